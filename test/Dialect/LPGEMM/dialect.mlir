@@ -1,0 +1,3 @@
+// RUN: lpgemm-opt --show-dialects | FileCheck %s
+
+// CHECK: lpgemm
