@@ -120,6 +120,8 @@ MXMatrix mlir::lpgemm::quantizeMX(ArrayRef<float> values, int64_t rows,
   assert(static_cast<int64_t>(values.size()) == rows * columns &&
          "malformed matrix");
   MXMatrix result;
+  if (values.empty())
+    return result; // the number of rows means no work, however large
   result.codes.resize(values.size());
   result.scales.reserve(rows * divideCeil(columns, mxBlockSize));
   MutableArrayRef<uint8_t> codes(result.codes);
@@ -138,6 +140,8 @@ std::vector<uint8_t> mlir::lpgemm::packNibbles(ArrayRef<uint8_t> codes,
                                                int64_t rows, int64_t columns) {
   assert(static_cast<int64_t>(codes.size()) == rows * columns &&
          "malformed matrix");
+  if (codes.empty())
+    return {};
   int64_t rowBytes = divideCeil(columns, 2);
   std::vector<uint8_t> result(rows * rowBytes);
   for (int64_t row = 0; row != rows; ++row)
