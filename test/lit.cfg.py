@@ -1,4 +1,5 @@
 import os
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -13,5 +14,15 @@ config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.add_tool_substitutions(
-    ["lpgemm-opt"], [config.lpgemm_tools_dir, config.llvm_tools_dir]
+    ["lpgemm-opt", "lpgemm-quantize"], [config.lpgemm_tools_dir, config.llvm_tools_dir]
 )
+
+# The Python with NumPy that sees the package in python/.
+config.substitutions.append(("%python", config.python_executable))
+llvm_config.with_environment(
+    "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
+)
+llvm_config.with_environment("PYTHONDONTWRITEBYTECODE", "1")
+has_numpy = [config.python_executable, "-c", "import numpy"]
+if subprocess.run(has_numpy, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("numpy")
