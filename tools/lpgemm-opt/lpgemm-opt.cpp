@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Conversion/LPGEMMToLoops/LPGEMMToLoops.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Pipelines/HostPipelines.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -17,6 +19,8 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
+  mlir::lpgemm::registerLPGEMMToLoopsPasses();
+  mlir::lpgemm::registerHostPipelines();
   registry.insert<mlir::lpgemm::LPGEMMDialect>();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
