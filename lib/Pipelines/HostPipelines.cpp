@@ -9,11 +9,11 @@
 #include "lpgemm/Pipelines/HostPipelines.h"
 
 #include "lpgemm/Conversion/LPGEMMToLoops/LPGEMMToLoops.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -23,12 +23,8 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 
 void mlir::lpgemm::buildLowerToReferencePipeline(OpPassManager &pm) {
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::FullyDynamicLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(createConvertLPGEMMToLoops());
+  pm.addPass(createBufferizePass());
+  pm.addPass(createConvertLPGEMMToLoopsPass());
 }
 
 void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {

@@ -17,7 +17,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::lpgemm {
-#define GEN_PASS_DEF_CONVERTLPGEMMTOLOOPS
+#define GEN_PASS_DEF_CONVERTLPGEMMTOLOOPSPASS
 #include "lpgemm/Conversion/LPGEMMToLoops/Passes.h.inc"
 } // namespace mlir::lpgemm
 
@@ -78,7 +78,7 @@ private:
 };
 
 struct ConvertLPGEMMToLoops
-    : lpgemm::impl::ConvertLPGEMMToLoopsBase<ConvertLPGEMMToLoops> {
+    : lpgemm::impl::ConvertLPGEMMToLoopsPassBase<ConvertLPGEMMToLoops> {
   void runOnOperation() override;
 };
 

@@ -11,7 +11,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-def ConvertLPGEMMToLoops : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
+def ConvertLPGEMMToLoopsPass
+    : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
   let summary = "lower lpgemm.matmul on memrefs to scalar loops in f64";
   let description = [{
     The executable meaning of the op, independent of every other lowering. In
