@@ -8,6 +8,7 @@
 
 #include "lpgemm/Conversion/LPGEMMToLoops/LPGEMMToLoops.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
   mlir::lpgemm::registerLPGEMMToLoopsPasses();
   mlir::lpgemm::registerHostPipelines();
   registry.insert<mlir::lpgemm::LPGEMMDialect>();
+  mlir::lpgemm::registerLPGEMMTransformsPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
 }
