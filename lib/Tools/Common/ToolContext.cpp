@@ -17,9 +17,11 @@
 #include "mlir/Target/LLVM/ROCDL/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 
-using namespace llvm;
 using namespace mlir;
 using namespace mlir::lpgemm;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
 
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
@@ -38,11 +40,11 @@ ToolContext::ToolContext()
 
 Expected<OwningOpRef<ModuleOp>> ToolContext::parse(StringRef path) {
   std::string message;
-  std::unique_ptr<MemoryBuffer> buffer = openInputFile(path, &message);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &message);
   if (!buffer)
     return createStringError(message);
-  auto files = std::make_shared<SourceMgr>();
-  files->AddNewSourceBuffer(std::move(buffer), SMLoc());
+  auto files = std::make_shared<llvm::SourceMgr>();
+  files->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   auto module = parseSourceFile<ModuleOp>(files, &context);
   if (!module)
     return createStringError("cannot parse " + path);

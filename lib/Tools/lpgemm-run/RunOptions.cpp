@@ -16,8 +16,10 @@ using namespace mlir::lpgemm;
 static const char overview[] =
     "LPGEMM runner\n\n"
     "Calls a function of a module, on the CPU, and compares the result.\n\n"
-    "Arguments are the --arg files in order; codes of 8-bit formats are uint8.\n"
-    "Destinations of lpgemm.matmul may be left out. With --init, inputs may be\n"
+    "Arguments are the --arg files in order; codes of 8-bit formats are "
+    "uint8.\n"
+    "Destinations of lpgemm.matmul may be left out. With --init, inputs may "
+    "be\n"
     "left out as well:\n"
     "  normal:SEED  normally distributed elements, random scales\n"
     "  codes:SEED   every finite code with the same probability\n"
@@ -35,13 +37,19 @@ struct CommandLine {
       "entry", cl::value_desc("name"),
       cl::desc("Function to call (default: the only public one)"),
       cl::location(options.entry), cl::cat(category)};
-  cl::opt<std::string, true> chip{
-      "chip", cl::value_desc("name"), cl::desc("Chip to lower for"),
-      cl::location(options.chip), cl::init("gfx950"), cl::cat(category)};
+  cl::opt<std::string, true> chip{"chip",
+                                  cl::value_desc("name"),
+                                  cl::desc("Chip to lower for"),
+                                  cl::location(options.chip),
+                                  cl::init("gfx950"),
+                                  cl::cat(category)};
   cl::opt<std::string, true> device{
-      "device", cl::value_desc("name"),
+      "device",
+      cl::value_desc("name"),
       cl::desc("reference (default): the definition of the ops in f64"),
-      cl::location(options.device), cl::init("reference"), cl::cat(category)};
+      cl::location(options.device),
+      cl::init("reference"),
+      cl::cat(category)};
   cl::list<std::string> arguments{"arg", cl::value_desc("file"),
                                   cl::desc("Next argument, .npy"),
                                   cl::cat(category)};

@@ -9,12 +9,15 @@
 #include "Signature.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace llvm;
 using namespace mlir;
 using namespace mlir::lpgemm;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
 
 Extent Product::getExtent(Operand operand, unsigned dim) const {
   static constexpr Extent extents[NumOperands][2] = {
@@ -28,23 +31,27 @@ std::string Signature::describe(unsigned argument) const {
 }
 
 bool Signature::isDestination(unsigned argument) const {
-  return any_of(products, [&](const Product &product) {
+  return llvm::any_of(products, [&](const Product &product) {
     return product.arguments[Init] == argument;
   });
 }
 
 std::string mlir::lpgemm::formatShape(ArrayRef<int64_t> shape) {
-  return shape.empty() ? "scalar" : join(map_range(shape, [](int64_t extent) {
-    return std::to_string(extent);
-  }), "x");
+  return shape.empty()
+             ? "scalar"
+             : llvm::join(llvm::map_range(shape,
+                                          [](int64_t extent) {
+                                            return std::to_string(extent);
+                                          }),
+                          "x");
 }
 
 Expected<func::FuncOp> mlir::lpgemm::findEntry(ModuleOp module, StringRef entry,
                                                StringRef path) {
   SmallVector<func::FuncOp> found;
   for (auto function : module.getOps<func::FuncOp>()) {
-    bool isEntry = entry.empty() ? function.isPublic()
-                                 : function.getName() == entry;
+    bool isEntry =
+        entry.empty() ? function.isPublic() : function.getName() == entry;
     if (isEntry && !function.isExternal())
       found.push_back(function);
   }
@@ -76,7 +83,7 @@ static Expected<ShapedType> checkType(Type type, const Twine &what) {
   if (isa<RankedTensorType, MemRefType>(type))
     return cast<ShapedType>(type);
   std::string text;
-  raw_string_ostream(text) << type;
+  llvm::raw_string_ostream(text) << type;
   return createStringError("expected " + what +
                            " to be a ranked tensor or memref, but it is " +
                            text);
@@ -85,15 +92,15 @@ static Expected<ShapedType> checkType(Type type, const Twine &what) {
 Expected<Signature> mlir::lpgemm::getSignature(func::FuncOp function) {
   Signature signature;
   signature.name = function.getName();
-  for (auto [i, type] : enumerate(function.getArgumentTypes())) {
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     Expected<ShapedType> shaped = checkType(type, signature.describe(i));
     if (!shaped)
       return shaped.takeError();
     signature.arguments.push_back(*shaped);
   }
-  for (auto [i, type] : enumerate(function.getResultTypes())) {
-    Expected<ShapedType> shaped = checkType(
-        type, "result " + Twine(i) + " of @" + signature.name);
+  for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
+    Expected<ShapedType> shaped =
+        checkType(type, "result " + Twine(i) + " of @" + signature.name);
     if (!shaped)
       return shaped.takeError();
     signature.results.push_back(*shaped);
@@ -141,7 +148,7 @@ private:
 
 ExtentTable::ExtentTable(const Product &product, const ProblemSize &size)
     : block(product.block) {
-  for (auto [extent, value] : enumerate(size))
+  for (auto [extent, value] : llvm::enumerate(size))
     entries[extent] = {value, "--size"};
 }
 
@@ -156,15 +163,15 @@ Error ExtentTable::enter(Extent extent, int64_t value, unsigned dim,
   }
   return createStringError("expected dimension " + Twine(dim) + " (" +
                            extentNames[extent] + ") of " + source + " to be " +
-                           Twine(entry.value) + " as given by " +
-                           entry.source + ", but it is " + Twine(value));
+                           Twine(entry.value) + " as given by " + entry.source +
+                           ", but it is " + Twine(value));
 }
 
 Error ExtentTable::deriveBlocks() {
   int64_t k = get(K);
   if (ShapedType::isDynamic(k))
     return Error::success();
-  int64_t blocks = divideCeil(k, block);
+  int64_t blocks = llvm::divideCeil(k, block);
   const Entry &entry = entries[KBlocks];
   if (!ShapedType::isDynamic(entry.value) && entry.value != blocks)
     return createStringError("expected " + entry.source + " to have " +
@@ -184,7 +191,7 @@ static Error resolveProduct(const Signature &signature, const Product &product,
     std::optional<unsigned> argument = product.arguments[operand];
     if (!argument)
       continue;
-    for (auto [dim, extent] : enumerate(shapes[*argument]))
+    for (auto [dim, extent] : llvm::enumerate(shapes[*argument]))
       if (Error error = table.enter(product.getExtent(Operand(operand), dim),
                                     extent, dim, signature.describe(*argument)))
         return error;
@@ -193,7 +200,7 @@ static Error resolveProduct(const Signature &signature, const Product &product,
     return error;
   for (unsigned operand = 0; operand != NumOperands; ++operand)
     if (std::optional<unsigned> argument = product.arguments[operand])
-      for (auto [dim, extent] : enumerate(shapes[*argument]))
+      for (auto [dim, extent] : llvm::enumerate(shapes[*argument]))
         extent = table.get(product.getExtent(Operand(operand), dim));
   return Error::success();
 }
@@ -205,7 +212,7 @@ static Error checkGiven(const Signature &signature, unsigned argument,
   if (succeeded(verifyCompatibleShape(type.getShape(), given)))
     return Error::success();
   std::string text;
-  raw_string_ostream(text) << Type(type);
+  llvm::raw_string_ostream(text) << Type(type);
   return createStringError(signature.describe(argument) + " is " + text +
                            ", but its file has shape " + formatShape(given));
 }
@@ -215,7 +222,7 @@ mlir::lpgemm::resolveShapes(const Signature &signature,
                             ArrayRef<std::optional<Shape>> given,
                             const ProblemSize &size) {
   SmallVector<Shape> shapes;
-  for (auto [i, type] : enumerate(signature.arguments)) {
+  for (auto [i, type] : llvm::enumerate(signature.arguments)) {
     if (given[i])
       if (Error error = checkGiven(signature, i, *given[i]))
         return error;
@@ -224,7 +231,7 @@ mlir::lpgemm::resolveShapes(const Signature &signature,
   for (const Product &product : signature.products)
     if (Error error = resolveProduct(signature, product, size, shapes))
       return error;
-  for (auto [i, shape] : enumerate(shapes))
+  for (auto [i, shape] : llvm::enumerate(shapes))
     if (ShapedType::isDynamicShape(shape))
       return createStringError("the shape of " + signature.describe(i) +
                                " is not known: give --size=MxNxK");
