@@ -243,7 +243,7 @@ Expected<bool> Runner::report(CallResult result) {
     llvm::outs() << fault << "\n";
   for (unsigned argument : result.damaged)
     llvm::outs() << "FAILED: " << signature.describe(argument)
-                 << " was written llvm::outside of its elements\n";
+                 << " was written outside of its elements\n";
   SmallVector<NpyArray> outputs = selectOutputs(result);
   if (options.time)
     llvm::outs() << llvm::formatv("time: {0:f3} ms on device {1}\n",
