@@ -6,18 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/InitAll.h"
+#include "lpgemm/Version.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  registry.insert<mlir::lpgemm::LPGEMMDialect>();
+  mlir::lpgemm::registerAllDialects(registry);
+  mlir::lpgemm::registerAllPasses();
+  mlir::lpgemm::registerAllPipelines();
+  llvm::cl::AddExtraVersionPrinter([](llvm::raw_ostream &os) {
+    os << "LPGEMM version " LPGEMM_VERSION_STRING "\n";
+  });
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
 }
