@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Builds everything and runs every test: lit, C++ unit tests, consumer projects
+# and the style checks. The last line counts the tests; the status is 0 only if
+# there were some and none failed.
+#
+# usage: utils/check.sh [--clang-tidy]
+#
+# --clang-tidy also lints every source file, which takes minutes.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+packages=("${build_packages[@]}" clang-format-22)
+tidy=
+case ${1-} in
+  "") ;;
+  --clang-tidy) tidy=1 packages+=(clang-tidy-22) ;;
+  *) echo "usage: $0 [--clang-tidy]" >&2; exit 2 ;;
+esac
+
+install_packages "${packages[@]}" < /dev/null
+configure
+step "building everything"
+ninja -C "$build" all lpgemm-tests
+
+if [[ -n $tidy ]]; then
+  step "linting"
+  run-clang-tidy-22 -quiet -p "$build" -warnings-as-errors='*' \
+    "$repo/(lib|tools)/.*\.cpp"
+fi
+
+step "testing"
+report=$build/test/report.json
+rm -f "$report"
+# The report decides, not lit's status; without a report the count fails.
+/usr/lib/llvm-22/bin/lit -sv --show-unsupported -o "$report" "$build/test" ||
+  true
+exec python3 "$repo/utils/count-tests.py" "$report"
