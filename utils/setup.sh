@@ -32,7 +32,8 @@ install_packages() {
   step "installing ${missing[*]}"
   local as_root=(env DEBIAN_FRONTEND=noninteractive)
   [[ $(id -u) -eq 0 ]] || as_root=(sudo "${as_root[@]}")
-  "${as_root[@]}" apt-get update -q
+  "${as_root[@]}" apt-get update -q ||
+    step "apt-get update failed; trying with the package lists at hand"
   "${as_root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}"
 }
 
