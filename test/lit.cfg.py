@@ -9,7 +9,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "LPGEMM"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit"]
+config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 

@@ -29,9 +29,10 @@ if [[ -n $tidy ]]; then
 fi
 
 step "testing"
-report=$build/test/report.json
-rm -f "$report"
-# The report decides, not lit's status; without a report the count fails.
-/usr/lib/llvm-22/bin/lit -sv --show-unsupported -o "$report" "$build/test" ||
-  true
-exec python3 "$repo/utils/count-tests.py" "$report"
+reports=("$build/test/report.json" "$build/test/report.xml")
+rm -f "${reports[@]}"
+unset LIT_FILTER LIT_FILTER_OUT LIT_OPTS # Every test, whatever was set.
+# The reports decide, not lit's status; without reports the count fails.
+/usr/lib/llvm-22/bin/lit -sv --show-unsupported -o "${reports[0]}" \
+  --xunit-xml-output "${reports[1]}" "$build/test" || true
+exec python3 "$repo/utils/count-tests.py" "${reports[@]}"
