@@ -1,5 +1,5 @@
 import os
-import sys
+import subprocess
 
 import lit.formats
 import lit.util
@@ -31,7 +31,8 @@ llvm_config.add_tool_substitutions(
 
 launcher = f" -DCMAKE_CXX_COMPILER_LAUNCHER='{config.cxx_launcher}'"
 config.substitutions += [
-    ("%python", f'"{sys.executable}"'),
+    # The Python with NumPy.
+    ("%python", config.python_executable),
     ("%lpgemm_src", config.lpgemm_src_root),
     ("%lpgemm_obj", config.lpgemm_obj_root),
     ("%lpgemm_plugin", os.path.join(config.lpgemm_lib_dir, "LPGEMMPlugin.so")),
@@ -57,3 +58,11 @@ if config.lpgemm_link_mlir_dylib:
 # Code with sanitizers cannot be loaded into, or linked to, code without.
 if config.sanitizer:
     config.available_features.add("sanitizer")
+# Python sees the package in python/.
+llvm_config.with_environment(
+    "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
+)
+llvm_config.with_environment("PYTHONDONTWRITEBYTECODE", "1")
+has_numpy = [config.python_executable, "-c", "import numpy"]
+if subprocess.run(has_numpy, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("numpy")
