@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
   mlir::lpgemm::registerAllDialects(registry);
   mlir::MLIRContext context(registry);
   auto module = mlir::parseSourceFile<mlir::ModuleOp>(argv[1], &context);
-  if (!module || !context.getOrLoadDialect("lpgemm"))
+  if (!module)
     return 1;
   mlir::PassManager pm(&context);
   pm.addPass(mlir::createCanonicalizerPass());
