@@ -17,8 +17,9 @@ llvm_config.add_tool_substitutions(
     ["lpgemm-opt", "lpgemm-quantize"], [config.lpgemm_tools_dir, config.llvm_tools_dir]
 )
 
-# The Python with NumPy that sees the package in python/.
-config.substitutions.append(("%python", config.python_executable))
+# The Python of the tests sees the package in python/. In front, to come before
+# lit's own %python.
+config.substitutions.insert(0, ("%python", config.python_executable))
 llvm_config.with_environment(
     "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
 )
