@@ -1,4 +1,4 @@
-//===- LPGEMMOps.td - ops on tensors and memrefs ------------*- tablegen -*-===//
+//===- LPGEMMOps.td - ops on tensors and memrefs -----------*- tablegen -*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,0 +1,36 @@
+//===- InitAll.h - registration of everything in LPGEMM ---------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For tools that want all of LPGEMM. A host that wants less includes the
+// headers of the parts it uses. These functions register nothing of upstream
+// MLIR; the dialects that a pass creates are loaded by the pass itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_INITALL_H
+#define LPGEMM_INITALL_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+
+namespace mlir::lpgemm {
+
+/// Adds the lpgemm dialect, and the interface implementations that LPGEMM
+/// attaches to other dialects, to `registry`.
+inline void registerAllDialects(DialectRegistry &registry) {
+  registry.insert<LPGEMMDialect>();
+}
+
+/// Registers every pass of LPGEMM by its flag.
+inline void registerAllPasses() {}
+
+/// Registers every pipeline of LPGEMM by its flag.
+inline void registerAllPipelines() {}
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_INITALL_H
