@@ -32,7 +32,9 @@ step "testing"
 reports=("$build/test/report.json" "$build/test/report.xml")
 rm -f "${reports[@]}"
 unset LIT_FILTER LIT_FILTER_OUT LIT_OPTS # Every test, whatever was set.
-# The reports decide, not lit's status; without reports the count fails.
+status=0
 /usr/lib/llvm-22/bin/lit -sv --show-unsupported -o "${reports[0]}" \
-  --xunit-xml-output "${reports[1]}" "$build/test" || true
-exec python3 "$repo/utils/count-tests.py" "${reports[@]}"
+  --xunit-xml-output "${reports[1]}" "$build/test" || status=$?
+# Without reports this fails, and prints no counts.
+python3 "$repo/utils/count-tests.py" "${reports[@]}" || exit
+exit $status

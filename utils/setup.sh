@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Common part of quickstart.sh and check.sh; sourced, not run.
 #
 # Gives: repo (the project's root), build (its build folder), step, and the
@@ -8,6 +9,7 @@ build=$repo/build
 
 # What building and testing need. LLVM's CMake files ask for libz, libzstd and
 # libxml2; clang brings the headers of the C++ library.
+# shellcheck disable=SC2034 # Used by the scripts that source this.
 build_packages=(
   ccache clang-22 cmake libgtest-dev libmlir-22-dev libzstd-dev lld-22
   llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3 python3-numpy
