@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -17,6 +18,7 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
+  mlir::lpgemm::registerLPGEMMConversionPasses();
   registry.insert<mlir::lpgemm::LPGEMMDialect>();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
