@@ -8,6 +8,7 @@
 
 #include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -20,6 +21,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   mlir::lpgemm::registerLPGEMMConversionPasses();
   registry.insert<mlir::lpgemm::LPGEMMDialect>();
+  mlir::lpgemm::registerLPGEMMTransformsPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
 }
