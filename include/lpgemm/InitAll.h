@@ -15,6 +15,7 @@
 #ifndef LPGEMM_INITALL_H
 #define LPGEMM_INITALL_H
 
+#include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -36,7 +37,10 @@ inline void registerAllDialects(DialectRegistry &registry) {
 }
 
 /// Registers every pass of LPGEMM by its flag.
-inline void registerAllPasses() { registerLPGEMMTransformsPasses(); }
+inline void registerAllPasses() {
+  registerLPGEMMConversionPasses();
+  registerLPGEMMTransformsPasses();
+}
 
 /// Registers every pipeline of LPGEMM by its flag.
 inline void registerAllPipelines() {}
