@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Emulator/Emulator.h"
+#include "lpgemm/Emulator/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -17,6 +19,8 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
+  mlir::lpgemm::registerEmulatorPasses();
+  mlir::lpgemm::emulator::registerEmulatorPipelines();
   registry.insert<mlir::lpgemm::LPGEMMDialect>();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "LPGEMM optimizer driver\n", registry));
