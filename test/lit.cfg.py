@@ -9,7 +9,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "LPGEMM"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "lib"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 
@@ -24,7 +24,7 @@ if os.environ.get("LPGEMM_VERIFY_ROUNDTRIP"):
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="fatal")
-        for name in config.lpgemm_tools
+        for name in config.lpgemm_tools + ["lpgemm-emulate-test"]
     ],
     [config.lpgemm_tools_dir],
 )

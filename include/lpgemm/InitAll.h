@@ -18,6 +18,8 @@
 #include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Emulator/Emulator.h"
+#include "lpgemm/Emulator/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
@@ -38,12 +40,15 @@ inline void registerAllDialects(DialectRegistry &registry) {
 
 /// Registers every pass of LPGEMM by its flag.
 inline void registerAllPasses() {
+  registerEmulatorPasses();
   registerLPGEMMConversionPasses();
   registerLPGEMMTransformsPasses();
 }
 
 /// Registers every pipeline of LPGEMM by its flag.
-inline void registerAllPipelines() {}
+inline void registerAllPipelines() {
+  emulator::registerEmulatorPipelines();
+}
 
 } // namespace mlir::lpgemm
 
