@@ -8,7 +8,7 @@
 
 #include "lpgemm/Pipelines/HostPipelines.h"
 
-#include "lpgemm/Conversion/LPGEMMToLoops/LPGEMMToLoops.h"
+#include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"

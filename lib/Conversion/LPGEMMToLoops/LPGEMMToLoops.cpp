@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Conversion/LPGEMMToLoops/LPGEMMToLoops.h"
+#include "lpgemm/Conversion/Passes.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Numerics/Formats.h"
@@ -18,7 +18,7 @@
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_CONVERTLPGEMMTOLOOPSPASS
-#include "lpgemm/Conversion/LPGEMMToLoops/Passes.h.inc"
+#include "lpgemm/Conversion/Passes.h.inc"
 } // namespace mlir::lpgemm
 
 using namespace mlir;

@@ -1,4 +1,4 @@
-//===- LPGEMMToLoops.h - the reference lowering -----------------*- C++ -*-===//
+//===- Passes.h - passes of the emulator ------------------------*- C++ -*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,20 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LPGEMM_CONVERSION_LPGEMMTOLOOPS_LPGEMMTOLOOPS_H
-#define LPGEMM_CONVERSION_LPGEMMTOLOOPS_LPGEMMTOLOOPS_H
+#ifndef LPGEMM_EMULATOR_PASSES_H
+#define LPGEMM_EMULATOR_PASSES_H
 
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::lpgemm {
 
 #define GEN_PASS_DECL
-#include "lpgemm/Conversion/LPGEMMToLoops/Passes.h.inc"
-
-/// Registers convert-lpgemm-to-loops.
 #define GEN_PASS_REGISTRATION
-#include "lpgemm/Conversion/LPGEMMToLoops/Passes.h.inc"
+#include "lpgemm/Emulator/Passes.h.inc"
 
 } // namespace mlir::lpgemm
 
-#endif // LPGEMM_CONVERSION_LPGEMMTOLOOPS_LPGEMMTOLOOPS_H
+#endif // LPGEMM_EMULATOR_PASSES_H
