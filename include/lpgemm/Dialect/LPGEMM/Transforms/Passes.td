@@ -24,6 +24,7 @@ def AttachTargetPass : Pass<"lpgemm-attach-target", "::mlir::ModuleOp"> {
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"",
            "Name of the chip, such as gfx950">];
+  let dependentDialects = ["::mlir::lpgemm::LPGEMMDialect"];
 }
 
 def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
