@@ -108,17 +108,16 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
     // All loads first, so that they are in flight together.
     SmallVector<Value> values = window.load(pieces);
     SharedTile shared(b, type, adaptor.getDest().front());
-    for (auto [q, piece, value] : llvm::enumerate(pieces, values)) {
-      int64_t first = q * threads;
-      if (first + threads <= plan.numPieces) {
-        shared.store(piece, value, plan.pieceBytes);
+    for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
+      int64_t rest = plan.numPieces - q * threads;
+      if (rest >= threads) {
+        shared.store(pieces[q], values[q], plan.pieceBytes);
         continue;
       }
-      Value mine = arith::CmpIOp::create(
-          b, arith::CmpIPredicate::ult, thread,
-          constantI32(b, plan.numPieces - first));
+      Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                         constantI32(b, rest));
       scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(piece, value, plan.pieceBytes);
+        shared.store(pieces[q], values[q], plan.pieceBytes);
         scf::YieldOp::create(b);
       });
     }

@@ -28,14 +28,9 @@ struct BindPattern : OpConversionPattern<BindOp> {
   LogicalResult
   matchAndRewrite(BindOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    // The pitch of a matrix of one row may be anything; range checks want a
-    // row to end before the next starts.
-    Value cols =
-        arith::IndexCastOp::create(b, b.getI64Type(), adaptor.getCols());
-    Value pitch = b.createOrFold<arith::MaxSIOp>(adaptor.getPitch(), cols);
     rewriter.replaceOpWithMultiple(
-        op, {{adaptor.getPtr(), adaptor.getRows(), adaptor.getCols(), pitch}});
+        op, {{adaptor.getPtr(), adaptor.getRows(), adaptor.getCols(),
+              adaptor.getPitch()}});
     return success();
   }
 };
