@@ -45,9 +45,9 @@ static Value indexToI64(ImplicitLocOpBuilder &b, Value index) {
 static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
                        int64_t size) {
   Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
-  Value left = b.createOrFold<arith::MinSIOp>(
-      b.createOrFold<arith::SubIOp>(end, start),
-      arith::ConstantIndexOp::create(b, size));
+  Value left =
+      b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),
+                                     arith::ConstantIndexOp::create(b, size));
   return indexToI64(b, left);
 }
 
@@ -70,9 +70,8 @@ static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
       b.createOrFold<arith::SubIOp>(rows, one), pitchBytes);
   Value bytes = b.createOrFold<arith::AddIOp>(
       upToLastRow, b.createOrFold<arith::MulIOp>(cols, elementBytes));
-  Value empty = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                      arith::MulIOp::create(b, rows, cols),
-                                      zero);
+  Value empty = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, arith::MulIOp::create(b, rows, cols), zero);
   return arith::SelectOp::create(b, empty, zero, bytes);
 }
 
@@ -85,8 +84,7 @@ GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
   Value size = constantI64(b, elementBytes);
   Value rows = buildLeft(b, global.rows, row, shape[0]);
   Value cols = buildLeft(b, global.cols, col, shape[1]);
-  pitchBytes =
-      buildPitchBytes(b, rows, global.pitch, shape[1], elementBytes);
+  pitchBytes = buildPitchBytes(b, rows, global.pitch, shape[1], elementBytes);
   // 64 bits: only offsets inside the window may be assumed to fit 32.
   Value element = b.createOrFold<arith::AddIOp>(
       b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch),
@@ -116,9 +114,9 @@ Value GlobalWindow::getOffset(const Segment &s, int64_t element) {
 
 static Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
                      Value limit) {
-  return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::slt,
-      addI32(b, position, constantI32(b, constant)), limit);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                               addI32(b, position, constantI32(b, constant)),
+                               limit);
 }
 
 /// `offset`, or one that is out of bounds where the column is: the range check
@@ -168,9 +166,9 @@ Value GlobalWindow::loadElement(const Segment &s, int64_t element) {
       zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
   if (!fillsOne)
     return value;
-  Value inside = arith::AndIOp::create(
-      b, isBelow(b, s.row, s.rowConst, rowsLeft),
-      isBelow(b, s.col, s.colConst + element, colsLeft));
+  Value inside =
+      arith::AndIOp::create(b, isBelow(b, s.row, s.rowConst, rowsLeft),
+                            isBelow(b, s.col, s.colConst + element, colsLeft));
   Value one = arith::ConstantOp::create(b, IntegerAttr::get(type, kScaleOne));
   return arith::SelectOp::create(b, inside, value, one);
 }
@@ -195,8 +193,7 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
     return loadAll(elements);
   auto wide = [&](const Segment &s) { return loadWide(s); };
   auto packed = [&](const Segment &s) -> Value {
-    return vector::BitCastOp::create(b, getWideType(b, bytes),
-                                     loadElements(s));
+    return vector::BitCastOp::create(b, getWideType(b, bytes), loadElements(s));
   };
   auto ifOp = scf::IfOp::create(
       b, buildWideCondition(),

@@ -81,10 +81,9 @@ struct AllocPattern : OpConversionPattern<AllocOp> {
     BlockArgument buffer;
     rewriter.modifyOpInPlace(func, [&] {
       buffer = func.addWorkgroupAttribution(type, op.getLoc());
-      func.setWorkgroupAttributionAttr(
-          func.getNumWorkgroupAttributions() - 1,
-          LLVM::LLVMDialect::getAlignAttrName(),
-          rewriter.getI64IntegerAttr(16));
+      func.setWorkgroupAttributionAttr(func.getNumWorkgroupAttributions() - 1,
+                                       LLVM::LLVMDialect::getAlignAttrName(),
+                                       rewriter.getI64IntegerAttr(16));
     });
     rewriter.replaceOp(op, buffer);
     return success();
@@ -134,9 +133,8 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
     bool wholeRows = threads % plan.piecesPerRow == 0;
     SmallVector<Segment> pieces;
     for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
-      Value id = wholeRows
-                     ? thread
-                     : addI32(b, thread, constantI32(b, q * threads));
+      Value id =
+          wholeRows ? thread : addI32(b, thread, constantI32(b, q * threads));
       Value row = divI32(b, id, plan.piecesPerRow);
       Value col = mulI32(b, remI32(b, id, plan.piecesPerRow), plan.pieceBytes);
       int64_t rowConst = wholeRows ? q * (threads / plan.piecesPerRow) : 0;
@@ -187,6 +185,7 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, CopyPattern, LoadPattern, ReadPattern,
-               StorePattern>(converter, patterns.getContext());
+  patterns
+      .add<AllocPattern, CopyPattern, LoadPattern, ReadPattern, StorePattern>(
+          converter, patterns.getContext());
 }
