@@ -19,11 +19,11 @@ using namespace mlir::lpgemm;
 /// `type` of an operand or result of `op` must be decided.
 static LogicalResult checkType(Operation *op, Type type) {
   if (auto frag = dyn_cast<FragType>(type); frag && !frag.getLanes())
-    return op->emitOpError() << "expects register tiles with lanes, but got "
-                             << type;
+    return op->emitOpError()
+           << "expects register tiles with lanes, but got " << type;
   if (auto buf = dyn_cast<BufType>(type); buf && !buf.getLayout())
-    return op->emitOpError() << "expects buffers with a layout, but got "
-                             << type;
+    return op->emitOpError()
+           << "expects buffers with a layout, but got " << type;
   return success();
 }
 
@@ -50,8 +50,8 @@ static LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
 static LogicalResult checkScale(Operation *op, StringRef name, FragType type,
                                 MmaInstr instr, MmaRole role) {
   if (!isa<Float8E8M0FNUType>(type.getElementType()))
-    return op->emitOpError() << "expects " << name
-                             << " to be of f8E8M0FNU, but got " << type;
+    return op->emitOpError()
+           << "expects " << name << " to be of f8E8M0FNU, but got " << type;
   return checkLanes(op, name, type, instr, role);
 }
 
@@ -113,11 +113,10 @@ static LogicalResult check(MmaOp op) {
   MmaInstr instr = op.getInstr();
   int64_t expected = getMmaInfo(instr).scaleBlock;
   if (expected == 0)
-    return op.emitOpError()
-           << "expects no scales: " << stringifyMmaInstr(instr)
-           << " has no scale operands";
-  int64_t block = op.getA().getType().getDimSize(1) /
-                  op.getSa().getType().getDimSize(1);
+    return op.emitOpError() << "expects no scales: " << stringifyMmaInstr(instr)
+                            << " has no scale operands";
+  int64_t block =
+      op.getA().getType().getDimSize(1) / op.getSa().getType().getDimSize(1);
   if (block != expected)
     return op.emitOpError() << "expects one scale for each " << expected
                             << " elements of K, but got one for each " << block;
@@ -137,9 +136,9 @@ static LogicalResult check(PromoteOp op) {
 static LogicalResult checkOp(Operation *op) {
   if (!isa<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
-  for (Type type : llvm::concat<const Type>(
-           llvm::to_vector(op->getOperandTypes()),
-           llvm::to_vector(op->getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
+                                llvm::to_vector(op->getResultTypes())))
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)

@@ -39,14 +39,27 @@ static Value indexToI64(ImplicitLocOpBuilder &b, Value index) {
   return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), index);
 }
 
-/// min(max(extent - start, 0), size) as i64.
+/// The part of [start, start + size) that is below `extent`, as i64. Not the
+/// plain clamp of extent - start: LLVM has only a vector instruction for that
+/// (v_med3), and resources must stay in scalar registers.
 static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
                        int64_t size) {
-  Value left = b.createOrFold<arith::SubIOp>(extent, start);
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value most = arith::ConstantIndexOp::create(b, size);
-  left = b.createOrFold<arith::MaxSIOp>(left, zero);
-  return indexToI64(b, b.createOrFold<arith::MinSIOp>(left, most));
+  Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
+  Value left =
+      b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),
+                                     arith::ConstantIndexOp::create(b, size));
+  return indexToI64(b, left);
+}
+
+/// The bytes from one row to the next, where there is a next one. Else the
+/// pitch of the matrix may be anything, but rows outside must be out of bounds.
+static Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
+                             int64_t tileCols, int64_t elementBytes) {
+  Value single = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, rows,
+                                       constantI64(b, 1));
+  Value used =
+      arith::SelectOp::create(b, single, constantI64(b, tileCols), pitch);
+  return b.createOrFold<arith::MulIOp>(used, constantI64(b, elementBytes));
 }
 
 /// Bytes from the first to the last element of `rows` x `cols` elements.
@@ -57,9 +70,8 @@ static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
       b.createOrFold<arith::SubIOp>(rows, one), pitchBytes);
   Value bytes = b.createOrFold<arith::AddIOp>(
       upToLastRow, b.createOrFold<arith::MulIOp>(cols, elementBytes));
-  Value empty = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                      arith::MulIOp::create(b, rows, cols),
-                                      zero);
+  Value empty = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, arith::MulIOp::create(b, rows, cols), zero);
   return arith::SelectOp::create(b, empty, zero, bytes);
 }
 
@@ -72,11 +84,12 @@ GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
   Value size = constantI64(b, elementBytes);
   Value rows = buildLeft(b, global.rows, row, shape[0]);
   Value cols = buildLeft(b, global.cols, col, shape[1]);
-  pitchBytes = b.createOrFold<arith::MulIOp>(global.pitch, size);
+  pitchBytes = buildPitchBytes(b, rows, global.pitch, shape[1], elementBytes);
   // 64 bits: only offsets inside the window may be assumed to fit 32.
-  Value offset = b.createOrFold<arith::AddIOp>(
-      b.createOrFold<arith::MulIOp>(indexToI64(b, row), pitchBytes),
-      b.createOrFold<arith::MulIOp>(indexToI64(b, col), size));
+  Value element = b.createOrFold<arith::AddIOp>(
+      b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch),
+      indexToI64(b, col));
+  Value offset = b.createOrFold<arith::MulIOp>(element, size);
   base = LLVM::GEPOp::create(b, global.ptr.getType(), b.getI8Type(), global.ptr,
                              offset);
   Value records = buildNumRecords(b, rows, cols, pitchBytes, size);
@@ -101,9 +114,9 @@ Value GlobalWindow::getOffset(const Segment &s, int64_t element) {
 
 static Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
                      Value limit) {
-  return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::slt,
-      addI32(b, position, constantI32(b, constant)), limit);
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                               addI32(b, position, constantI32(b, constant)),
+                               limit);
 }
 
 /// `offset`, or one that is out of bounds where the column is: the range check
@@ -142,7 +155,7 @@ Value GlobalWindow::loadWide(const Segment &s) {
   Value zero = constantI32(b, 0);
   return ROCDL::RawPtrBufferLoadOp::create(
       b, getWideType(b, s.length * elementBytes), resource, getOffset(s, 0),
-      zero, zero);
+      zero, zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
 }
 
 Value GlobalWindow::loadElement(const Segment &s, int64_t element) {
@@ -150,12 +163,12 @@ Value GlobalWindow::loadElement(const Segment &s, int64_t element) {
   IntegerType type = b.getIntegerType(elementBytes * 8);
   Value value = ROCDL::RawPtrBufferLoadOp::create(
       b, type, resource, clampColumn(s, element, getOffset(s, element)), zero,
-      zero);
+      zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
   if (!fillsOne)
     return value;
-  Value inside = arith::AndIOp::create(
-      b, isBelow(b, s.row, s.rowConst, rowsLeft),
-      isBelow(b, s.col, s.colConst + element, colsLeft));
+  Value inside =
+      arith::AndIOp::create(b, isBelow(b, s.row, s.rowConst, rowsLeft),
+                            isBelow(b, s.col, s.colConst + element, colsLeft));
   Value one = arith::ConstantOp::create(b, IntegerAttr::get(type, kScaleOne));
   return arith::SelectOp::create(b, inside, value, one);
 }
@@ -180,8 +193,7 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
     return loadAll(elements);
   auto wide = [&](const Segment &s) { return loadWide(s); };
   auto packed = [&](const Segment &s) -> Value {
-    return vector::BitCastOp::create(b, getWideType(b, bytes),
-                                     loadElements(s));
+    return vector::BitCastOp::create(b, getWideType(b, bytes), loadElements(s));
   };
   auto ifOp = scf::IfOp::create(
       b, buildWideCondition(),
@@ -193,5 +205,6 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
 void GlobalWindow::store(const Segment &s, Value value) {
   Value zero = constantI32(b, 0);
   ROCDL::RawPtrBufferStoreOp::create(
-      b, value, resource, clampColumn(s, 0, getOffset(s, 0)), zero, zero);
+      b, value, resource, clampColumn(s, 0, getOffset(s, 0)), zero, zero,
+      ArrayAttr(), ArrayAttr(), ArrayAttr());
 }

@@ -81,10 +81,9 @@ struct AllocPattern : OpConversionPattern<AllocOp> {
     BlockArgument buffer;
     rewriter.modifyOpInPlace(func, [&] {
       buffer = func.addWorkgroupAttribution(type, op.getLoc());
-      func.setWorkgroupAttributionAttr(
-          func.getNumWorkgroupAttributions() - 1,
-          LLVM::LLVMDialect::getAlignAttrName(),
-          rewriter.getI64IntegerAttr(16));
+      func.setWorkgroupAttributionAttr(func.getNumWorkgroupAttributions() - 1,
+                                       LLVM::LLVMDialect::getAlignAttrName(),
+                                       rewriter.getI64IntegerAttr(16));
     });
     rewriter.replaceOp(op, buffer);
     return success();
@@ -108,17 +107,16 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
     // All loads first, so that they are in flight together.
     SmallVector<Value> values = window.load(pieces);
     SharedTile shared(b, type, adaptor.getDest().front());
-    for (auto [q, piece, value] : llvm::enumerate(pieces, values)) {
-      int64_t first = q * threads;
-      if (first + threads <= plan.numPieces) {
-        shared.store(piece, value, plan.pieceBytes);
+    for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
+      int64_t rest = plan.numPieces - q * threads;
+      if (rest >= threads) {
+        shared.store(pieces[q], values[q], plan.pieceBytes);
         continue;
       }
-      Value mine = arith::CmpIOp::create(
-          b, arith::CmpIPredicate::ult, thread,
-          constantI32(b, plan.numPieces - first));
+      Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                         constantI32(b, rest));
       scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(piece, value, plan.pieceBytes);
+        shared.store(pieces[q], values[q], plan.pieceBytes);
         scf::YieldOp::create(b);
       });
     }
@@ -135,9 +133,8 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
     bool wholeRows = threads % plan.piecesPerRow == 0;
     SmallVector<Segment> pieces;
     for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
-      Value id = wholeRows
-                     ? thread
-                     : addI32(b, thread, constantI32(b, q * threads));
+      Value id =
+          wholeRows ? thread : addI32(b, thread, constantI32(b, q * threads));
       Value row = divI32(b, id, plan.piecesPerRow);
       Value col = mulI32(b, remI32(b, id, plan.piecesPerRow), plan.pieceBytes);
       int64_t rowConst = wholeRows ? q * (threads / plan.piecesPerRow) : 0;
@@ -188,6 +185,7 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, CopyPattern, LoadPattern, ReadPattern,
-               StorePattern>(converter, patterns.getContext());
+  patterns
+      .add<AllocPattern, CopyPattern, LoadPattern, ReadPattern, StorePattern>(
+          converter, patterns.getContext());
 }

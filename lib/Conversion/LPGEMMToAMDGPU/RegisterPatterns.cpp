@@ -28,14 +28,9 @@ struct BindPattern : OpConversionPattern<BindOp> {
   LogicalResult
   matchAndRewrite(BindOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    // The pitch of a matrix of one row may be anything; range checks want a
-    // row to end before the next starts.
-    Value cols =
-        arith::IndexCastOp::create(b, b.getI64Type(), adaptor.getCols());
-    Value pitch = b.createOrFold<arith::MaxSIOp>(adaptor.getPitch(), cols);
-    rewriter.replaceOpWithMultiple(
-        op, {{adaptor.getPtr(), adaptor.getRows(), adaptor.getCols(), pitch}});
+    rewriter.replaceOpWithMultiple(op,
+                                   {{adaptor.getPtr(), adaptor.getRows(),
+                                     adaptor.getCols(), adaptor.getPitch()}});
     return success();
   }
 };
@@ -108,8 +103,8 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
       for (int64_t m = 0; m != acc.getGridRows(); ++m)
         for (int64_t n = 0; n != acc.getGridCols(); ++n) {
           Value &sum = sums[m * acc.getGridCols() + n];
-          sum = buildAtom(rewriter, op.getLoc(), info, adaptor,
-                          m * atomsK + k, n * atomsK + k, sum);
+          sum = buildAtom(rewriter, op.getLoc(), info, adaptor, m * atomsK + k,
+                          n * atomsK + k, sum);
         }
     rewriter.replaceOpWithMultiple(op, {sums});
     return success();
@@ -165,10 +160,10 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     RegisterTile acc(op.getType());
-    SmallVector<Value> rows = decodeScales(
-        b, RegisterTile(op.getSa().getType()), adaptor.getSa());
-    SmallVector<Value> cols = decodeScales(
-        b, RegisterTile(op.getSb().getType()), adaptor.getSb());
+    SmallVector<Value> rows =
+        decodeScales(b, RegisterTile(op.getSa().getType()), adaptor.getSa());
+    SmallVector<Value> cols =
+        decodeScales(b, RegisterTile(op.getSb().getType()), adaptor.getSb());
     int64_t length = acc.getLayout().numElements();
     SmallVector<Value> atoms;
     for (int64_t m = 0; m != acc.getGridRows(); ++m) {
@@ -212,8 +207,7 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
     Value wave = ROCDL::ReadfirstlaneOp::create(
         b, b.getI32Type(),
         divI32(b, buildThread(b), getTargetRecord(op).waveSize));
-    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, b.getIndexType(),
-                                                    wave);
+    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, b.getIndexType(), wave);
     return success();
   }
 };

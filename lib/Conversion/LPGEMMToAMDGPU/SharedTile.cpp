@@ -35,8 +35,8 @@ int64_t SharedTile::getBytes(BufType type) {
 CopyPlan::CopyPlan(BufType type, int64_t threads) {
   // 16 bytes is the widest access of a thread to shared memory.
   pieceBytes = 16;
-  for (int64_t bytes : {type.getLayout().getUnit(), getRowBytes(type),
-                        getPitchBytes(type)})
+  for (int64_t bytes :
+       {type.getLayout().getUnit(), getRowBytes(type), getPitchBytes(type)})
     pieceBytes = std::gcd(pieceBytes, bytes);
   piecesPerRow = getRowBytes(type) / pieceBytes;
   numPieces = type.getDimSize(0) * piecesPerRow;
@@ -52,8 +52,8 @@ Value SharedTile::getAddress(const Segment &s) {
     Value key = b.createOrFold<arith::AndIOp>(
         b.createOrFold<arith::ShRUIOp>(row, constantI32(b, layout.getShift())),
         constantI32(b, layout.getMask()));
-    Value piece = b.createOrFold<arith::XOrIOp>(
-        divI32(b, byte, layout.getUnit()), key);
+    Value piece =
+        b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
     byte = addI32(b, mulI32(b, piece, layout.getUnit()),
                   remI32(b, byte, layout.getUnit()));
   }
