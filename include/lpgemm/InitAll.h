@@ -16,6 +16,7 @@
 #define LPGEMM_INITALL_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 
 namespace mlir::lpgemm {
 
@@ -26,7 +27,7 @@ inline void registerAllDialects(DialectRegistry &registry) {
 }
 
 /// Registers every pass of LPGEMM by its flag.
-inline void registerAllPasses() {}
+inline void registerAllPasses() { registerLPGEMMTransformsPasses(); }
 
 /// Registers every pipeline of LPGEMM by its flag.
 inline void registerAllPipelines() {}

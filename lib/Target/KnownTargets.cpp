@@ -14,14 +14,21 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-// Lanes that one ds_read_b128 serves together on gfx950, measured on MI350 by
-// HazyResearch/HipKittens (analysis/paper_experiments/phases); the upper half
-// of the wave repeats the lower.
-static constexpr std::array<uint8_t, 16> kGfx950ReadPhases16[] = {
-    {0, 1, 2, 3, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27},
-    {4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 18, 19, 28, 29, 30, 31},
-    {32, 33, 34, 35, 44, 45, 46, 47, 52, 53, 54, 55, 56, 57, 58, 59},
-    {36, 37, 38, 39, 40, 41, 42, 43, 48, 49, 50, 51, 60, 61, 62, 63},
+// How gfx950 serves ds_read_b128 and ds_read_b64, measured on MI350 by
+// HazyResearch/HipKittens (analysis/paper_experiments/phases).
+static constexpr uint8_t kGfx950Lanes16[] = {
+    0,  1,  2,  3,  12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27, //
+    4,  5,  6,  7,  8,  9,  10, 11, 16, 17, 18, 19, 28, 29, 30, 31, //
+    32, 33, 34, 35, 44, 45, 46, 47, 52, 53, 54, 55, 56, 57, 58, 59, //
+    36, 37, 38, 39, 40, 41, 42, 43, 48, 49, 50, 51, 60, 61, 62, 63};
+static constexpr uint8_t kLanesInOrder[] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+static constexpr ReadPhases kGfx950ReadPhases[] = {
+    {/*bytes=*/16, /*lanesPerPhase=*/16, kGfx950Lanes16},
+    {/*bytes=*/8, /*lanesPerPhase=*/32, kLanesInOrder},
 };
 
 // The scaled instruction applies MX scales itself; the unscaled one of K = 32
@@ -36,12 +43,19 @@ static constexpr MmaInstr kGfx950Instructions[] = {
 // and workgroup limit: LLVM AMDGPUUsage.
 static constexpr TargetRecord kTargets[] = {
     {"gfx950", /*waveSize=*/64, /*sharedMemoryBytes=*/160 * 1024,
-     /*maxWorkgroupSize=*/1024, /*sharedBanks=*/64, kGfx950ReadPhases16,
-     kGfx950Instructions},
+     /*maxWorkgroupSize=*/1024, /*sharedBanks=*/64, kGfx950ReadPhases,
+     kGfx950Instructions, /*defaultTile=*/{128, 128, 128},
+     /*defaultWaves=*/{2, 2}},
 };
 
 bool TargetRecord::hasInstruction(MmaInstr instr) const {
   return llvm::is_contained(instructions, instr);
+}
+
+const ReadPhases *TargetRecord::lookupReadPhases(int64_t bytes) const {
+  const ReadPhases *phases = llvm::find_if(
+      readPhases, [&](const ReadPhases &p) { return p.bytes == bytes; });
+  return phases == readPhases.end() ? nullptr : phases;
 }
 
 const TargetRecord *lpgemm::lookupTargetRecord(llvm::StringRef chip) {

@@ -16,6 +16,13 @@
 
 namespace mlir::lpgemm {
 
+/// How shared memory serves the lanes of a wave that read `bytes` each.
+struct ReadPhases {
+  int64_t bytes;
+  int64_t lanesPerPhase;
+  llvm::ArrayRef<uint8_t> lanes; // phase after phase
+};
+
 /// What passes and verifiers ask about a chip. A field is here because one of
 /// them reads it; KnownTargets.cpp cites the source of each number.
 struct TargetRecord {
@@ -24,12 +31,14 @@ struct TargetRecord {
   int64_t sharedMemoryBytes; // of one workgroup
   int64_t maxWorkgroupSize;  // threads
   int64_t sharedBanks;       // 4 bytes wide
-  /// Lanes that one 16-byte read of shared memory serves together, one row of
-  /// 16 lanes for each phase.
-  llvm::ArrayRef<std::array<uint8_t, 16>> readPhases16;
+  llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
+  int64_t defaultTile[3];                // M, N, K of a workgroup, elements
+  int64_t defaultWaves[2];               // along M, N
 
   bool hasInstruction(MmaInstr instr) const;
+  /// Null if it is not known how reads of this width are served.
+  const ReadPhases *lookupReadPhases(int64_t bytes) const;
 };
 
 /// The record of `chip`; null if it is not known.

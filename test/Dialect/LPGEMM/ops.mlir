@@ -15,7 +15,7 @@ func.func @matmul_nt(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 }
 
 // CHECK-LABEL: func @matmul_nn_memref
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared, sa = reg, sb = reg>>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>>)
 func.func @matmul_nn_memref(%a: memref<5x40xf8E4M3FN>, %b: memref<40x7xf8E4M3FN>,
                             %sa: memref<5x2xf8E8M0FNU>, %sb: memref<2x7xf8E8M0FNU>,
                             %d: memref<5x7xf32>) {
@@ -26,6 +26,6 @@ func.func @matmul_nn_memref(%a: memref<5x40xf8E4M3FN>, %b: memref<40x7xf8E4M3FN>
       outs(%d : memref<5x7xf32>)
       schedule(<tile = [128, 128, 128], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared, sa = reg, sb = reg>>)
+                home = <a = shared, b = shared>>)
   return
 }

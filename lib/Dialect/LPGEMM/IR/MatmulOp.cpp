@@ -172,6 +172,12 @@ LogicalResult MatmulOp::verify() {
 // Interfaces
 //===----------------------------------------------------------------------===//
 
+MutableOperandRange MatmulOp::getDpsInitsMutable() {
+  if (isa<GlobalType>(getInit().getType()))
+    return MutableOperandRange(*this, /*start=*/0, /*length=*/0);
+  return getInitMutable();
+}
+
 void MatmulOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
@@ -182,7 +188,7 @@ void MatmulOp::getEffects(
       global ? static_cast<SideEffects::Resource *>(GlobalMemory::get())
              : SideEffects::DefaultResource::get();
   for (OpOperand &operand : (*this)->getOpOperands())
-    if (!isDpsInit(&operand))
+    if (&operand != &getInitMutable())
       effects.emplace_back(MemoryEffects::Read::get(), &operand, resource);
   effects.emplace_back(MemoryEffects::Write::get(), &getInitMutable(),
                        resource);

@@ -117,16 +117,16 @@ def LPGEMM_HomesAttr : LPGEMM_Attr<"Homes", "homes"> {
   let description = [{
     `reg`: loaded from global memory into the registers of the wave that uses
     it. `shared`: copied to shared memory by the workgroup, read from there.
+    Scales and the accumulator are always in registers.
 
     Example:
 
     ```mlir
-    #lpgemm.homes<a = shared, b = shared, sa = reg, sb = reg>
+    #lpgemm.homes<a = shared, b = shared>
     ```
   }];
   let parameters = (ins
-    EnumParameter<LPGEMM_Home>:$a, EnumParameter<LPGEMM_Home>:$b,
-    EnumParameter<LPGEMM_Home>:$sa, EnumParameter<LPGEMM_Home>:$sb);
+    EnumParameter<LPGEMM_Home>:$a, EnumParameter<LPGEMM_Home>:$b);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
@@ -147,7 +147,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     ```mlir
     #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = shared, b = shared, sa = reg, sb = reg>>
+      home = <a = shared, b = shared>>
     ```
   }];
   let parameters = (ins

@@ -82,9 +82,8 @@ def LPGEMM_MatmulOp : LPGEMM_Op<"matmul", [
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable() {
-      return getInitMutable();
-    }
+    /// None for globals: the interface knows tensors and memrefs only.
+    ::mlir::MutableOperandRange getDpsInitsMutable();
     /// The operands that are read: lhs, rhs and the scales.
     ::llvm::SmallVector<::mlir::Value> getInputs();
     /// Dimension of `rhs` that is K, and the one that is N.
