@@ -9,7 +9,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "LPGEMM"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "lib"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 
@@ -24,15 +24,13 @@ if os.environ.get("LPGEMM_VERIFY_ROUNDTRIP"):
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="fatal")
-        for name in config.lpgemm_tools
+        for name in config.lpgemm_tools + ["lpgemm-emulate-test"]
     ],
     [config.lpgemm_tools_dir],
 )
 
 launcher = f" -DCMAKE_CXX_COMPILER_LAUNCHER='{config.cxx_launcher}'"
 config.substitutions += [
-    # The Python with NumPy.
-    ("%python", config.python_executable),
     ("%lpgemm_src", config.lpgemm_src_root),
     ("%lpgemm_obj", config.lpgemm_obj_root),
     ("%lpgemm_plugin", os.path.join(config.lpgemm_lib_dir, "LPGEMMPlugin.so")),
@@ -58,7 +56,10 @@ if config.lpgemm_link_mlir_dylib:
 # Code with sanitizers cannot be loaded into, or linked to, code without.
 if config.sanitizer:
     config.available_features.add("sanitizer")
-# Python sees the package in python/.
+
+# The Python of the tests sees the package in python/. In front, to come before
+# lit's own %python.
+config.substitutions.insert(0, ("%python", config.python_executable))
 llvm_config.with_environment(
     "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
 )

@@ -129,11 +129,12 @@ static Expected<StringRef> takeHeader(StringRef path, StringRef &contents) {
     return makeError(path, "not an .npy file");
   if (contents.size() < 2)
     return makeHeaderError(path, "the file ends after the magic");
-  unsigned major = contents[0], minor = contents[1];
+  uint8_t major = contents[0], minor = contents[1];
   contents = contents.drop_front(2);
   if ((major != 1 && major != 2) || minor != 0)
-    return makeError(path, "unsupported .npy version " + Twine(major) + "." +
-                               Twine(minor) + ", expected 1.0 or 2.0");
+    return makeError(
+        path, "unsupported .npy version " + Twine(unsigned(major)) + "." +
+                  Twine(unsigned(minor)) + ", expected 1.0 or 2.0");
   // The length has two bytes in version 1 and four in version 2.
   size_t lengthSize = major == 1 ? 2 : 4;
   if (contents.size() < lengthSize)
@@ -305,7 +306,7 @@ Expected<NpyArray> mlir::lpgemm::readNpy(StringRef path) {
     return text.takeError();
   Header header;
   if (Error error = HeaderParser(path, *text).parse(header))
-    return std::move(error);
+    return error;
   if (*header.fortranOrder)
     return makeError(path, "unsupported Fortran order, expected C order");
   std::optional<int64_t> numBytes =

@@ -227,6 +227,8 @@ TEST_F(NpyTest, UnsupportedContents) {
   const std::pair<std::string, StringRef> cases[] = {
       {std::string("\x93NUMPY\3\0\0\0\0\0", 12),
        "unsupported .npy version 3.0, expected 1.0 or 2.0"},
+      {std::string("\x93NUMPY\xFF\1", 8),
+       "unsupported .npy version 255.1, expected 1.0 or 2.0"},
       {makeFile(makeHeaderOf("'>f4'", "()")),
        "unsupported big-endian data type '>f4'"},
       {makeFile(makeHeaderOf("'<c8'", "()")),

@@ -56,13 +56,6 @@ LogicalResult DimOp::verify() {
   return emitOpError() << "expects dimension 0 or 1, but got " << getDim();
 }
 
-OpFoldResult DimOp::fold(FoldAdaptor) {
-  int64_t size = getSource().getType().getDimSize(getDim());
-  if (ShapedType::isDynamic(size))
-    return {};
-  return IntegerAttr::get(IndexType::get(getContext()), size);
-}
-
 namespace {
 /// dim(bind %p[%rows, %cols]) is %rows or %cols.
 struct DimOfBind : OpRewritePattern<DimOp> {

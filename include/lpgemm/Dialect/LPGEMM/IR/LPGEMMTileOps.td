@@ -66,7 +66,6 @@ def LPGEMM_DimOp : LPGEMM_TileOp<"dim", [Pure]> {
   let results = (outs Index:$result);
   let assemblyFormat = "$source `,` $dim attr-dict `:` type($source)";
   let hasVerifier = 1;
-  let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
 

@@ -24,6 +24,7 @@ def AttachTargetPass : Pass<"lpgemm-attach-target", "::mlir::ModuleOp"> {
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"",
            "Name of the chip, such as gfx950">];
+  let dependentDialects = ["::mlir::lpgemm::LPGEMMDialect"];
 }
 
 def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
@@ -100,6 +101,26 @@ def AssignLayoutsPass
     that is free of bank conflicts for its readers; a remark tells when there
     is none.
   }];
+}
+
+def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {
+  let summary = "Turn tokens into counted waits";
+  let description = [{
+    Replaces `lpgemm.commit` and `lpgemm.wait` by
+    `amdgpu.memory_counter_wait`, on a gpu.module or gpu.func whose tile ops
+    are lowered. No count is given: for a token of counter `load` it is the
+    least number of vector-memory operations issued between the commit and the
+    wait, over all paths. Only operations that are sure to stay one instruction
+    are counted. For `ds`, and for a wait without tokens, it is 0, because
+    scalar loads use the same counter and return out of order.
+
+    A token that is not waited for on every path is an error, as is a token
+    that goes through anything but scf.for and scf.if.
+  }];
+  let options = [
+    Option<"conservative", "conservative", "bool", /*default=*/"false",
+           "Make every count 0">];
+  let dependentDialects = ["::mlir::amdgpu::AMDGPUDialect"];
 }
 
 #endif // LPGEMM_DIALECT_LPGEMM_TRANSFORMS_PASSES_TD

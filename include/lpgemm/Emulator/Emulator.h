@@ -1,0 +1,70 @@
+//===- Emulator.h - running kernels on the host -----------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What a tool needs to run a module with GPU kernels on the host:
+//
+//   PassManager pm(module->getName());
+//   emulator::buildEmulatorPipeline(pm, {});
+//   if (failed(pm.run(module)))
+//     ...
+//   emulator::setOptions(...);                    // Runtime.h
+//   llvm::Expected<std::unique_ptr<ExecutionEngine>> engine =
+//       emulator::createEngine(module);
+//   ... (*engine)->invokePacked("main", arguments) ...
+//   for (const emulator::Report &report : emulator::takeReports())
+//     llvm::errs() << report.message << "\n";
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_EMULATOR_EMULATOR_H
+#define LPGEMM_EMULATOR_EMULATOR_H
+
+#include "lpgemm/Emulator/Runtime.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir {
+class ExecutionEngine;
+class OpPassManager;
+} // namespace mlir
+
+namespace mlir::lpgemm::emulator {
+
+/// Calls `define` with the name and the address of each function that lowered
+/// kernels and launches call, for a JIT to define.
+void forEachRuntimeSymbol(
+    llvm::function_ref<void(llvm::StringRef, void *)> define);
+
+struct PipelineOptions {
+  std::string chip = "gfx950";
+};
+
+/// From kernels in the gpu, amdgpu, rocdl, vector, memref, scf and arith
+/// dialects, and host code of the same level, to a module of the LLVM dialect.
+void buildEmulatorPipeline(OpPassManager &pm, const PipelineOptions &options);
+
+/// The last part of it: host code around calls of the runtime to the LLVM
+/// dialect, for kernels that convert-gpu-to-emulator has already lowered.
+void buildHostPipeline(OpPassManager &pm);
+
+/// Registers `lpgemm-emulator-pipeline`.
+void registerEmulatorPipelines();
+
+/// Compiles a module of the LLVM dialect for this machine, with the runtime's
+/// functions defined. Memory that the module allocates is known to the
+/// emulator: malloc, aligned_alloc and free are the runtime's.
+llvm::Expected<std::unique_ptr<ExecutionEngine>> createEngine(ModuleOp module);
+
+/// Calls a function that takes nothing and returns an i32.
+llvm::Expected<int32_t> runFunction(ExecutionEngine &engine,
+                                    llvm::StringRef name);
+
+} // namespace mlir::lpgemm::emulator
+
+#endif // LPGEMM_EMULATOR_EMULATOR_H

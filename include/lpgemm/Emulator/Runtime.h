@@ -1,0 +1,159 @@
+//===- Runtime.h - what runs emulated kernels -------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The run-time half of the emulator. It has no dependency on MLIR: generated
+// code calls it through the symbols of `EmulatorOps.def`, tools and unit tests
+// through this header.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_EMULATOR_RUNTIME_H
+#define LPGEMM_EMULATOR_RUNTIME_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlir::lpgemm::emulator {
+
+/// The order in which the waves of a workgroup, and the lanes of a wave, run
+/// between two points where they must meet.
+enum class LaneOrder { Forward, Reverse, Random };
+
+/// How kernels are run. One setting for the process.
+struct Options {
+  /// OS threads; each runs one workgroup at a time. 0: one for each core.
+  unsigned threads = 0;
+  /// Check memory accesses, alignment and data races.
+  bool checks = true;
+  LaneOrder order = LaneOrder::Forward;
+  /// Seed of LaneOrder::Random.
+  uint64_t seed = 0;
+  /// Stack of one lane, without its guard page.
+  size_t stackBytes = 64 * 1024;
+};
+
+/// What a report is about.
+enum class ReportKind {
+  LdsRace,
+  LdsUnwaitedWrite,
+  LdsUninitialized,
+  LdsOutOfBounds,
+  GlobalOutOfBounds,
+  Misaligned,
+  DivergentWaveOp,
+  DivergentBarrier,
+  NonUniform,
+  InvalidOperand,
+  InvalidLaunch,
+};
+
+/// One fault of a kernel. Faults of one kind at the same pair of operations
+/// are one report.
+struct Report {
+  ReportKind kind;
+  /// One line: what, where (operation and source location), which lane.
+  std::string message;
+  /// How often it was seen.
+  uint64_t count;
+};
+
+/// Counters, summed over launches. One wave-wide operation counts once, an
+/// access of one lane counts once.
+struct Statistics {
+  uint64_t launches = 0;
+  uint64_t workgroups = 0;
+  uint64_t mfma = 0;
+  uint64_t barriers = 0;
+  uint64_t waveOps = 0;
+  uint64_t laneSwitches = 0;
+  uint64_t ldsLoads = 0;
+  uint64_t ldsStores = 0;
+  uint64_t globalLoads = 0;
+  uint64_t globalStores = 0;
+  uint64_t bufferLoads = 0;
+  uint64_t bufferStores = 0;
+  /// Accesses of which the buffer resource's range cut something off.
+  uint64_t bufferClipped = 0;
+};
+
+void setOptions(const Options &options);
+Options getOptions();
+
+/// Allows kernels to access `bytes` bytes at `data`. An access outside of all
+/// registered buffers is an error. `name` appears in messages.
+void registerBuffer(const void *data, size_t bytes, std::string_view name);
+void unregisterBuffer(const void *data);
+
+/// The reports since the last call, in a fixed order. A launch failed if and
+/// only if it left a report.
+std::vector<Report> takeReports();
+
+Statistics getStatistics();
+void resetStatistics();
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+/// Shared memory of one workgroup. Aligned to its size and below 2 GiB, so
+/// that a pointer cut to 32 bits stays valid and its low bits are the offset.
+constexpr size_t kLdsArenaBytes = 256 * 1024;
+
+/// What the lowering knows about a kernel. Generated code holds one as a
+/// constant, so the layout is part of the interface.
+struct KernelInfo {
+  const char *name;
+  /// For each site its operation and its location, each ended by a zero byte.
+  const char *siteText;
+  /// The names of the LDS objects, each ended by a zero byte.
+  const char *ldsNames;
+  /// For each LDS object its offset and its size, in bytes.
+  const uint32_t *ldsObjects;
+  uint32_t numSites;
+  uint32_t numLdsObjects;
+  /// LDS bytes that the static objects take on the device.
+  uint32_t ldsStaticBytes;
+  /// Where dynamic LDS starts in the emulated layout.
+  uint32_t ldsDynamicOffset;
+  /// LDS bytes of a workgroup on this chip.
+  uint32_t ldsCapacity;
+  uint32_t waveSize;
+  /// The block size that the kernel requires, 0 where it requires none.
+  uint32_t requiredBlock[3];
+};
+
+/// The packed entry of a kernel: `args[i]` points to argument i.
+using KernelEntry = void (*)(void **args);
+
+struct Dim3 {
+  int64_t x = 1, y = 1, z = 1;
+};
+
+/// Runs a grid and returns when it is done. Returns false if a fault was
+/// reported.
+bool launch(const KernelInfo &info, KernelEntry entry, Dim3 grid, Dim3 block,
+            int64_t dynamicLdsBytes, void **args);
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+struct RuntimeSymbol {
+  const char *name;
+  void *address;
+};
+
+/// What generated code may call, ended by an entry without a name.
+const RuntimeSymbol *getRuntimeSymbols();
+
+} // namespace mlir::lpgemm::emulator
+
+#endif // LPGEMM_EMULATOR_RUNTIME_H

@@ -1,0 +1,309 @@
+//===- ConvertGPUToEmulator.cpp - kernels to host code --------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Emulator/Passes.h"
+
+#include "DeviceOpLowering.h"
+#include "KernelInfoBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::lpgemm {
+#define GEN_PASS_DEF_CONVERTGPUTOEMULATORPASS
+#include "lpgemm/Emulator/Passes.h.inc"
+} // namespace mlir::lpgemm
+
+using namespace mlir;
+using namespace mlir::lpgemm::emulator;
+
+/// By the kernel's name as a launch gives it, `@module::@kernel`.
+using KernelMap = llvm::MapVector<SymbolRefAttr, LoweredKernel>;
+
+static bool isKernel(LLVM::LLVMFuncOp function) {
+  return function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName());
+}
+
+//===----------------------------------------------------------------------===//
+// Checks before anything is changed
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkModuleMember(Operation &op, SymbolTable &symbols) {
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+    return function.isExternal() ? success()
+                                 : DeviceOpLowering::check(function, symbols);
+  if (isa<gpu::GPUFuncOp>(op))
+    return op.emitError("emulator expects an llvm.func, got a gpu.func: "
+                        "convert-gpu-to-rocdl must run first");
+  auto global = dyn_cast<LLVM::GlobalOp>(op);
+  if (global && global.getAddrSpace() == kLdsAddressSpace)
+    return success();
+  if (global)
+    return op.emitError("emulator models globals of LDS only, got one of "
+                        "address space ")
+           << global.getAddrSpace();
+  return op.emitError("emulator does not model op '") << op.getName() << "'";
+}
+
+/// Returns the function a launch runs, or null after an error.
+static LLVM::LLVMFuncOp findKernel(gpu::LaunchFuncOp launch) {
+  auto module = launch->getParentOfType<ModuleOp>();
+  auto *symbol = module.lookupSymbol(launch.getKernel());
+  auto function = dyn_cast_or_null<LLVM::LLVMFuncOp>(symbol);
+  if (function && !function.isExternal() && isKernel(function))
+    return function;
+  // Of a gpu.func its own module's check speaks.
+  if (!isa_and_nonnull<gpu::GPUFuncOp>(symbol))
+    launch.emitError("expected a kernel with a body, got ")
+        << launch.getKernel();
+  return {};
+}
+
+static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
+  if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
+      launch.getAsyncObject())
+    return launch.emitError("emulator does not model asynchronous launches");
+  if (launch.hasClusterSize())
+    return launch.emitError("emulator does not model clusters");
+  LLVM::LLVMFuncOp kernel = findKernel(launch);
+  if (!kernel)
+    return failure();
+  ValueRange operands = launch.getKernelOperands();
+  if (operands.size() != kernel.getNumArguments())
+    return launch.emitError("kernel ")
+           << launch.getKernel() << " expects " << kernel.getNumArguments()
+           << " arguments, got " << operands.size();
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    Type expected = kernel.getArgumentTypes()[i];
+    bool isIndex = operand.getType().isIndex() && expected.isInteger();
+    if (operand.getType() != expected && !isIndex)
+      return launch.emitError("kernel ")
+             << launch.getKernel() << " expects argument " << i << " of type "
+             << expected << ", got " << operand.getType();
+  }
+  return success();
+}
+
+static LogicalResult checkModule(ModuleOp module) {
+  bool isGood = true;
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
+    SymbolTable symbols(gpuModule);
+    for (Operation &op : *gpuModule.getBody())
+      isGood &= succeeded(checkModuleMember(op, symbols));
+  }
+  for (auto binary : module.getOps<gpu::BinaryOp>())
+    isGood &= succeeded(binary.emitError(
+        "emulator expects kernels in a gpu.module, got a gpu.binary"));
+  module.walk([&](gpu::LaunchFuncOp launch) {
+    isGood &= succeeded(checkLaunch(launch));
+  });
+  return success(isGood);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Takes off what only the device compiler understands.
+static void makeHostFunction(LLVM::LLVMFuncOp function) {
+  auto isOfDevice = [](StringAttr name) {
+    return name.strref().starts_with("rocdl.") ||
+           name.strref().starts_with("gpu.");
+  };
+  SmallVector<NamedAttribute> attributes(function->getDiscardableAttrs());
+  for (NamedAttribute attribute : attributes)
+    if (isOfDevice(attribute.getName()))
+      function->removeDiscardableAttr(attribute.getName());
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    for (NamedAttribute attribute :
+         function_interface_impl::getArgAttrs(function, i))
+      if (isOfDevice(attribute.getName()))
+        function.removeArgAttr(i, attribute.getName());
+  function.setCConv(LLVM::CConv::C);
+  function.setLinkage(LLVM::Linkage::Internal);
+}
+
+static LogicalResult describeKernel(LLVM::LLVMFuncOp function,
+                                    SymbolTable &symbols,
+                                    const EmulatedChip &chip,
+                                    LoweredKernel &kernel) {
+  FailureOr<LdsLayout> layout = layOutLds(function, symbols, chip.ldsBytes);
+  if (failed(layout))
+    return failure();
+  kernel.function = function;
+  kernel.name = function.getSymName().str();
+  kernel.layout = std::move(*layout);
+  for (auto &[global, object] : kernel.layout.objects) {
+    kernel.ldsNames += global.getSymName();
+    kernel.ldsNames += '\0';
+    kernel.ldsObjects.push_back(object.offset);
+    kernel.ldsObjects.push_back(object.bytes);
+  }
+  if (auto sizes = function->getAttrOfType<DenseI32ArrayAttr>(
+          gpu::GPUDialect::KnownBlockSizeAttrHelper(function.getContext())
+              .getName()))
+    llvm::copy(sizes.asArrayRef(), kernel.requiredBlock.begin());
+  return success();
+}
+
+/// Moves a function to the end of `module`, under a free name.
+static void moveFunction(LLVM::LLVMFuncOp function, SymbolTable &symbols,
+                         StringRef prefix, ModuleOp module) {
+  SymbolTable hostSymbols(module);
+  std::string base = (prefix + "_" + function.getSymName()).str(), name = base;
+  for (unsigned i = 0; hostSymbols.lookup(name) || symbols.lookup(name); ++i)
+    name = base + "_" + std::to_string(i);
+  // Cannot fail: the name is free.
+  (void)symbols.rename(function, name);
+  function->moveBefore(module.getBody(), module.getBody()->end());
+}
+
+static LogicalResult lowerGPUModule(gpu::GPUModuleOp gpuModule,
+                                    const EmulatedChip &chip,
+                                    DeviceOpLowering &lowering,
+                                    KernelMap &kernels) {
+  SymbolTable symbols(gpuModule);
+  SmallVector<LLVM::LLVMFuncOp> functions;
+  for (auto function : gpuModule.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      functions.push_back(function);
+  for (LLVM::LLVMFuncOp function : functions) {
+    LoweredKernel *kernel = nullptr;
+    if (isKernel(function)) {
+      auto name = SymbolRefAttr::get(gpuModule.getSymNameAttr(),
+                                     {FlatSymbolRefAttr::get(function)});
+      kernel = &kernels[name];
+      if (failed(describeKernel(function, symbols, chip, *kernel)))
+        return failure();
+    }
+    lowering.lower(function, symbols, kernel ? &kernel->layout : nullptr);
+    makeHostFunction(function);
+  }
+  auto module = gpuModule->getParentOfType<ModuleOp>();
+  for (LLVM::LLVMFuncOp function : functions)
+    moveFunction(function, symbols, gpuModule.getName(), module);
+  gpuModule.erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// An index or an integer as an i64.
+static Value toI64(OpBuilder &builder, Location loc, Value value) {
+  Type type = builder.getI64Type();
+  if (value.getType().isIndex())
+    return arith::IndexCastOp::create(builder, loc, type, value);
+  if (value.getType().isInteger(64))
+    return value;
+  return arith::ExtUIOp::create(builder, loc, type, value);
+}
+
+/// Stores the arguments in memory that lives as long as the function, and
+/// returns the list of their addresses.
+static Value packArguments(OpBuilder &builder, gpu::LaunchFuncOp launch,
+                           LLVM::LLVMFuncOp kernel) {
+  Location loc = launch.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto allocate = [&](Type type, int64_t count) -> Value {
+    OpBuilder::InsertionGuard guard(builder);
+    auto function = launch->getParentOfType<FunctionOpInterface>();
+    builder.setInsertionPointToStart(&function.getFunctionBody().front());
+    Value size = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                          builder.getI32IntegerAttr(count));
+    return LLVM::AllocaOp::create(builder, loc, pointer, type, size);
+  };
+  ValueRange operands = launch.getKernelOperands();
+  Value list = allocate(pointer, std::max<int64_t>(operands.size(), 1));
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    Type type = kernel.getArgumentTypes()[i];
+    Value value = operand;
+    if (value.getType() != type)
+      value = arith::IndexCastOp::create(builder, loc, type, value);
+    Value place = allocate(type, 1);
+    LLVM::StoreOp::create(builder, loc, value, place);
+    Value element =
+        LLVM::GEPOp::create(builder, loc, pointer, pointer, list,
+                            ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+    LLVM::StoreOp::create(builder, loc, place, element);
+  }
+  return list;
+}
+
+static void lowerLaunch(OpBuilder &builder, RuntimeCalls &calls,
+                        gpu::LaunchFuncOp launch, LoweredKernel &kernel) {
+  builder.setInsertionPoint(launch);
+  Location loc = launch.getLoc();
+  SmallVector<Value> operands{
+      LLVM::AddressOfOp::create(builder, loc, kernel.info),
+      LLVM::AddressOfOp::create(builder, loc, kernel.entry)};
+  for (Value size :
+       {launch.getGridSizeX(), launch.getGridSizeY(), launch.getGridSizeZ(),
+        launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ()})
+    operands.push_back(toI64(builder, loc, size));
+  Value dynamicBytes = launch.getDynamicSharedMemorySize();
+  operands.push_back(dynamicBytes ? toI64(builder, loc, dynamicBytes)
+                                  : calls.constant(loc, 0, /*width=*/64));
+  operands.push_back(packArguments(builder, launch, kernel.function));
+  calls.call(loc, "emu_launch", Type(), operands);
+  launch.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ConvertGPUToEmulator
+    : public mlir::lpgemm::impl::ConvertGPUToEmulatorPassBase<
+          ConvertGPUToEmulator> {
+public:
+  using ConvertGPUToEmulatorPassBase::ConvertGPUToEmulatorPassBase;
+
+  void runOnOperation() override;
+
+private:
+  LogicalResult lowerModule(const EmulatedChip &target);
+};
+} // namespace
+
+void ConvertGPUToEmulator::runOnOperation() {
+  const EmulatedChip *target = lookupChip(chip);
+  if (!target) {
+    getOperation().emitError("emulator knows no chip '")
+        << chip << "', expected one of " << listChips();
+    return signalPassFailure();
+  }
+  if (failed(checkModule(getOperation())) || failed(lowerModule(*target)))
+    signalPassFailure();
+}
+
+LogicalResult ConvertGPUToEmulator::lowerModule(const EmulatedChip &target) {
+  ModuleOp module = getOperation();
+  OpBuilder builder(&getContext());
+  SiteList sites;
+  DeviceOpLowering lowering(module, builder, sites);
+  KernelMap kernels;
+  for (auto gpuModule : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
+    if (failed(lowerGPUModule(gpuModule, target, lowering, kernels)))
+      return failure();
+  LLVM::GlobalOp siteText =
+      buildText(module, builder, "emu_site_text", sites.getText().str() + '\0');
+  for (auto &[name, kernel] : kernels) {
+    buildKernelEntry(module, builder, kernel);
+    buildKernelInfo(module, builder, kernel, target, sites, siteText);
+  }
+  RuntimeCalls calls(module, builder);
+  SmallVector<gpu::LaunchFuncOp> launches;
+  module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
+  for (gpu::LaunchFuncOp launch : launches)
+    lowerLaunch(builder, calls, launch, kernels[launch.getKernel()]);
+  module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+  return success();
+}

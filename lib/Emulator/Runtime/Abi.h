@@ -1,0 +1,110 @@
+//===- Abi.h - what generated code calls ------------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The functions behind EmulatorOps.def. The convention, which the lowering
+// follows without a special case for any operation:
+//   - the site, except for Pure operations;
+//   - a result that is not an i32, i64, f32 or pointer: where to put it, and
+//     its size in bytes;
+//   - the operands; what is none of those types goes by address and size;
+//   - the attribute, as an i32.
+// A CallData operation passes its result and its first operand by address and
+// size whatever the type. A ScaledMfma operation ends with whether the scales
+// are used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H
+#define LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H
+
+#include "lpgemm/Emulator/Runtime.h"
+
+extern "C" {
+
+void emu_launch(const mlir::lpgemm::emulator::KernelInfo *info,
+                mlir::lpgemm::emulator::KernelEntry entry, int64_t gridX,
+                int64_t gridY, int64_t gridZ, int64_t blockX, int64_t blockY,
+                int64_t blockZ, int64_t dynamicLdsBytes, void **args);
+
+// Identifiers.
+int32_t emu_rocdl_workitem_id_x();
+int32_t emu_rocdl_workitem_id_y();
+int32_t emu_rocdl_workitem_id_z();
+int32_t emu_rocdl_workgroup_id_x();
+int32_t emu_rocdl_workgroup_id_y();
+int32_t emu_rocdl_workgroup_id_z();
+int32_t emu_rocdl_workgroup_dim_x();
+int32_t emu_rocdl_workgroup_dim_y();
+int32_t emu_rocdl_workgroup_dim_z();
+int32_t emu_rocdl_grid_dim_x();
+int32_t emu_rocdl_grid_dim_y();
+int32_t emu_rocdl_grid_dim_z();
+int32_t emu_rocdl_wavefrontsize();
+int32_t emu_rocdl_mbcnt_lo(uint32_t mask, int32_t value);
+int32_t emu_rocdl_mbcnt_hi(uint32_t mask, int32_t value);
+float emu_rocdl_exp2(float value);
+float emu_rocdl_rcp(float value);
+
+// Waves and workgroups.
+void emu_rocdl_readfirstlane(uint32_t site, void *result, uint32_t resultBytes,
+                             const void *source, uint32_t sourceBytes);
+void emu_rocdl_s_barrier(uint32_t site);
+void emu_rocdl_barrier(uint32_t site);
+void emu_rocdl_s_waitcnt(uint32_t site, uint32_t bitfield);
+void emu_release_fence();
+
+// Memory.
+void *emu_lds_base();
+void emu_lds_load(uint32_t site, const void *address, uint32_t bytes);
+void emu_lds_store(uint32_t site, const void *address, uint32_t bytes);
+void emu_global_load(uint32_t site, const void *address, uint32_t bytes);
+void emu_global_store(uint32_t site, const void *address, uint32_t bytes);
+void *emu_rocdl_make_buffer_rsrc(uint32_t site, void *base, uint32_t stride,
+                                 uint64_t numRecords, uint32_t flags);
+void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
+                                   const void *resource, uint32_t voffset,
+                                   uint32_t soffset, uint32_t aux);
+void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
+                                    uint32_t bytes, const void *resource,
+                                    uint32_t voffset, uint32_t soffset,
+                                    uint32_t aux);
+
+// Matrix products.
+#define LPGEMM_SCALED_MFMA(shape)                                              \
+  void emu_rocdl_mfma_scale_f32_##shape##_f8f6f4(                              \
+      uint32_t site, float *d, uint32_t dBytes, const uint8_t *a,              \
+      uint32_t aBytes, const uint8_t *b, uint32_t bBytes, const float *c,      \
+      uint32_t cBytes, uint32_t cbsz, uint32_t blgp, uint32_t opselA,          \
+      uint32_t scaleA, uint32_t opselB, uint32_t scaleB, uint32_t scaled);
+LPGEMM_SCALED_MFMA(16x16x128)
+LPGEMM_SCALED_MFMA(32x32x64)
+#undef LPGEMM_SCALED_MFMA
+#define LPGEMM_MFMA(shape, types)                                              \
+  void emu_rocdl_mfma_f32_##shape##_##types(                                   \
+      uint32_t site, float *d, uint32_t dBytes, uint64_t a, uint64_t b,        \
+      const float *c, uint32_t cBytes, uint32_t cbsz, uint32_t abid,           \
+      uint32_t blgp);
+LPGEMM_MFMA(16x16x32, fp8_fp8)
+LPGEMM_MFMA(16x16x32, fp8_bf8)
+LPGEMM_MFMA(16x16x32, bf8_fp8)
+LPGEMM_MFMA(16x16x32, bf8_bf8)
+LPGEMM_MFMA(32x32x16, fp8_fp8)
+LPGEMM_MFMA(32x32x16, fp8_bf8)
+LPGEMM_MFMA(32x32x16, bf8_fp8)
+LPGEMM_MFMA(32x32x16, bf8_bf8)
+#undef LPGEMM_MFMA
+
+// What a JIT may give the host part of a program for malloc, aligned_alloc and
+// free: memory that kernels may access.
+void *lpgemm_emu_alloc(size_t bytes);
+void *lpgemm_emu_aligned_alloc(size_t alignment, size_t bytes);
+void lpgemm_emu_free(void *data);
+
+} // extern "C"
+
+#endif // LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H

@@ -1,0 +1,260 @@
+//===- Launch.cpp - launching kernels, and the state of the process -------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Abi.h"
+#include "Machine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+using namespace mlir::lpgemm::emulator;
+
+//===----------------------------------------------------------------------===//
+// State of the process
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct State {
+  /// Held for the length of a launch; guards `machines`.
+  std::mutex launchMutex;
+  /// One for each thread, kept for the next launch.
+  std::vector<std::unique_ptr<Machine>> machines;
+
+  /// Guards all below.
+  std::mutex mutex;
+  Options options;
+  /// By begin.
+  std::map<uintptr_t, Buffer> buffers;
+  ReportList reports;
+  Statistics statistics;
+};
+} // namespace
+
+static State &state() {
+  static State instance;
+  return instance;
+}
+
+void mlir::lpgemm::emulator::setOptions(const Options &options) {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  state().options = options;
+}
+
+Options mlir::lpgemm::emulator::getOptions() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  return state().options;
+}
+
+void mlir::lpgemm::emulator::registerBuffer(const void *data, size_t bytes,
+                                            std::string_view name) {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  uintptr_t begin = reinterpret_cast<uintptr_t>(data);
+  state().buffers[begin] = {begin, begin + bytes, std::string(name)};
+}
+
+void mlir::lpgemm::emulator::unregisterBuffer(const void *data) {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  state().buffers.erase(reinterpret_cast<uintptr_t>(data));
+}
+
+std::vector<Report> mlir::lpgemm::emulator::takeReports() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  return state().reports.take();
+}
+
+Statistics mlir::lpgemm::emulator::getStatistics() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  return state().statistics;
+}
+
+void mlir::lpgemm::emulator::resetStatistics() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  state().statistics = Statistics();
+}
+
+//===----------------------------------------------------------------------===//
+// Launching
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t kMaxLanes = 1024;
+
+static std::string formatDims(int64_t x, int64_t y, int64_t z) {
+  return std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z);
+}
+
+static std::string formatDims(const Dim3 &dims) {
+  return formatDims(dims.x, dims.y, dims.z);
+}
+
+static bool isPositive(const Dim3 &dims) {
+  return dims.x > 0 && dims.y > 0 && dims.z > 0;
+}
+
+/// Returns what is wrong with a launch, or nothing.
+static std::string checkLaunch(const KernelInfo &info, const Dim3 &grid,
+                               const Dim3 &block, int64_t dynamicLdsBytes) {
+  if (!isPositive(grid))
+    return "expected a grid of positive sizes, got " + formatDims(grid);
+  if (!isPositive(block) || block.x > kMaxLanes || block.y > kMaxLanes ||
+      block.z > kMaxLanes || block.x * block.y * block.z > kMaxLanes)
+    return "expected a block of 1 to " + std::to_string(kMaxLanes) +
+           " work items, got " + formatDims(block);
+  const uint32_t *required = info.requiredBlock;
+  if (required[0] && (block.x != required[0] || block.y != required[1] ||
+                      block.z != required[2]))
+    return "expected the block " +
+           formatDims(required[0], required[1], required[2]) + ", got " +
+           formatDims(block);
+  int64_t ldsBytes = info.ldsStaticBytes + dynamicLdsBytes;
+  if (dynamicLdsBytes < 0 || ldsBytes > info.ldsCapacity)
+    return "expected at most " + std::to_string(info.ldsCapacity) +
+           " bytes of LDS, got " + std::to_string(ldsBytes);
+  return "";
+}
+
+static void runWorkgroups(Machine &machine, const Launch &launch,
+                          std::atomic<int64_t> &next, std::atomic<bool> &stop) {
+  const Dim3 &grid = launch.grid;
+  int64_t total = grid.x * grid.y * grid.z;
+  machine.begin(launch);
+  while (!stop) {
+    int64_t index = next++;
+    if (index >= total)
+      return;
+    if (!machine.run(index % grid.x, index / grid.x % grid.y,
+                     index / (grid.x * grid.y)))
+      stop = true;
+  }
+}
+
+static void addStatistics(Statistics &sum, const Statistics &part) {
+  static constexpr uint64_t Statistics::*kCounters[] = {
+      &Statistics::launches,     &Statistics::workgroups,
+      &Statistics::mfma,         &Statistics::barriers,
+      &Statistics::waveOps,      &Statistics::laneSwitches,
+      &Statistics::ldsLoads,     &Statistics::ldsStores,
+      &Statistics::globalLoads,  &Statistics::globalStores,
+      &Statistics::bufferLoads,  &Statistics::bufferStores,
+      &Statistics::bufferClipped};
+  for (auto counter : kCounters)
+    sum.*counter += part.*counter;
+}
+
+/// Runs the grid on as many threads as are useful.
+static void runGrid(State &s, const Launch &launch) {
+  const Dim3 &grid = launch.grid;
+  int64_t threads = launch.options.threads;
+  if (threads == 0)
+    threads = std::max(1u, std::thread::hardware_concurrency());
+  threads = std::min(threads, grid.x * grid.y * grid.z);
+  while (s.machines.size() < static_cast<size_t>(threads))
+    s.machines.push_back(std::make_unique<Machine>());
+  std::atomic<int64_t> next{0};
+  std::atomic<bool> stop{false};
+  auto work = [&](int64_t i) {
+    runWorkgroups(*s.machines[i], launch, next, stop);
+  };
+  std::vector<std::thread> others;
+  for (int64_t i = 1; i < threads; ++i)
+    others.emplace_back(work, i);
+  work(0);
+  for (std::thread &thread : others)
+    thread.join();
+  std::lock_guard<std::mutex> lock(s.mutex);
+  for (int64_t i = 0; i < threads; ++i) {
+    addStatistics(s.statistics, s.machines[i]->statistics);
+    s.reports.merge(s.machines[i]->reports);
+  }
+}
+
+bool mlir::lpgemm::emulator::launch(const KernelInfo &info, KernelEntry entry,
+                                    Dim3 grid, Dim3 block,
+                                    int64_t dynamicLdsBytes, void **args) {
+  State &s = state();
+  std::lock_guard<std::mutex> launchLock(s.launchMutex);
+  Launch launch{};
+  {
+    std::lock_guard<std::mutex> lock(s.mutex);
+    ++s.statistics.launches;
+    std::string fault = checkLaunch(info, grid, block, dynamicLdsBytes);
+    if (!fault.empty()) {
+      s.reports.add(info, ReportKind::InvalidLaunch, kNoSite, kNoSite, [&] {
+        return "launch of kernel " + std::string(info.name) + ": " + fault;
+      });
+      return false;
+    }
+    launch.options = s.options;
+    for (const auto &entry : s.buffers)
+      launch.buffers.push_back(entry.second);
+  }
+  launch.info = &info;
+  launch.entry = entry;
+  launch.args = args;
+  launch.grid = grid;
+  launch.block = block;
+  launch.dynamicLdsBytes = dynamicLdsBytes;
+  launch.numLanes = block.x * block.y * block.z;
+  runGrid(s, launch);
+  bool isGood = true;
+  for (const std::unique_ptr<Machine> &machine : s.machines) {
+    isGood &= machine->reports.empty();
+    machine->reports = ReportList();
+  }
+  return isGood;
+}
+
+void emu_launch(const KernelInfo *info, KernelEntry entry, int64_t gridX,
+                int64_t gridY, int64_t gridZ, int64_t blockX, int64_t blockY,
+                int64_t blockZ, int64_t dynamicLdsBytes, void **args) {
+  launch(*info, entry, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+         dynamicLdsBytes, args);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of the host part
+//===----------------------------------------------------------------------===//
+
+void *lpgemm_emu_aligned_alloc(size_t alignment, size_t bytes) {
+  alignment = std::max(alignment, alignof(std::max_align_t));
+  size_t padded = (bytes + alignment - 1) / alignment * alignment;
+  void *data = std::aligned_alloc(alignment, padded);
+  if (!data)
+    return nullptr;
+  // Not zero, so that a program cannot rely on it: NaN in most formats.
+  std::memset(data, 0xff, padded);
+  registerBuffer(data, bytes, "allocation of the host");
+  return data;
+}
+
+void *lpgemm_emu_alloc(size_t bytes) {
+  return lpgemm_emu_aligned_alloc(alignof(std::max_align_t), bytes);
+}
+
+void lpgemm_emu_free(void *data) {
+  unregisterBuffer(data);
+  std::free(data);
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+const RuntimeSymbol *mlir::lpgemm::emulator::getRuntimeSymbols() {
+#define LPGEMM_EMULATED_CALL(name, kind, handler, attribute)                   \
+  {#handler, reinterpret_cast<void *>(handler)},
+#define LPGEMM_EMULATOR_SERVICE(symbol)                                        \
+  {#symbol, reinterpret_cast<void *>(symbol)},
+  static const RuntimeSymbol symbols[] = {
+#include "lpgemm/Emulator/EmulatorOps.def"
+      {nullptr, nullptr}};
+  return symbols;
+}

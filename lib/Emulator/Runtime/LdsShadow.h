@@ -1,0 +1,103 @@
+//===- LdsShadow.h - checks of LDS accesses ---------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// For each word of LDS the last write and the last read. The time is the
+// number of the interval between two barriers (the epoch); it never goes back,
+// so that starting a workgroup clears nothing.
+//
+// A write takes effect for other lanes once its lane has waited for it and then
+// passed a barrier: AMD's s_barrier alone waits for no memory operation on
+// targets with FeatureBackOffBarrier, gfx950 among them (LLVM, AMDGPU.td).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_LIB_EMULATOR_RUNTIME_LDSSHADOW_H
+#define LPGEMM_LIB_EMULATOR_RUNTIME_LDSSHADOW_H
+
+#include "Reports.h"
+
+#include <memory>
+
+namespace mlir::lpgemm::emulator {
+
+class Machine;
+struct Launch;
+
+class LdsShadow {
+public:
+  /// Marks what lies between the objects of the kernel.
+  void begin(const Launch &launch);
+  void startWorkgroup();
+  /// All lanes have reached a barrier.
+  void endEpoch();
+  void load(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
+  void store(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
+  /// The lane waits until at most `left` of its LDS operations are in flight.
+  void wait(uint32_t lane, uint32_t left);
+
+private:
+  static constexpr uint16_t kManyLanes = 0xffff;
+  /// Write epoch of a word that belongs to no object.
+  static constexpr uint32_t kRedZone = ~0u;
+
+  struct Cell {
+    uint32_t writeEpoch = 0;
+    /// Number of the write among the writer's LDS operations.
+    uint32_t writeNumber = 0;
+    uint32_t writeSite = kNoSite;
+    uint32_t readEpoch = 0;
+    uint32_t readSite = kNoSite;
+    uint16_t writer = 0;
+    uint16_t reader = 0;
+  };
+
+  /// A lane's LDS operations. They finish in order (MI300 ISA, "Memory
+  /// operation ordering": LDS instructions return in the order issued).
+  struct Queue {
+    uint32_t issued = 0;
+    /// Operations up to this one were waited for ...
+    uint32_t waited = 0;
+    /// ... and up to this one before the last barrier.
+    uint32_t published = 0;
+  };
+
+  /// What is wrong with an access of a cell.
+  struct Fault {
+    ReportKind kind;
+    const char *what;
+    uint32_t otherSite;
+    uint32_t otherLane;
+  };
+
+  template <bool IsStore>
+  void access(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
+  template <bool IsStore>
+  bool checkCell(const Cell &cell, uint32_t lane, Fault &fault) const;
+  bool checkWriter(const Cell &cell, uint32_t lane, bool isStore,
+                   Fault &fault) const;
+  template <bool IsStore>
+  void updateCell(Cell &cell, uint32_t lane, uint32_t site);
+  void splitWord(size_t word);
+  void reportFault(Machine &machine, uint32_t site, uint64_t offset,
+                   const Fault &fault) const;
+
+  uint32_t epoch = 1;
+  /// The epoch in which the workgroup started.
+  uint32_t startEpoch = 1;
+  /// All writes up to this epoch were waited for before a barrier.
+  uint32_t cleanEpoch = 0;
+  /// One cell for each word; for a split word, one for each byte.
+  std::vector<Cell> words;
+  std::unique_ptr<Cell[]> bytesOfSplit;
+  std::vector<uint8_t> isSplit;
+  std::vector<Queue> queues;
+};
+
+} // namespace mlir::lpgemm::emulator
+
+#endif // LPGEMM_LIB_EMULATOR_RUNTIME_LDSSHADOW_H

@@ -1,0 +1,251 @@
+//===- Memory.cpp - LDS, global memory and buffer resources ---------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Abi.h"
+#include "Machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace mlir::lpgemm::emulator;
+
+//===----------------------------------------------------------------------===//
+// Common checks
+//===----------------------------------------------------------------------===//
+
+static void checkAlignment(Machine &machine, uint32_t site, uintptr_t address,
+                           uint32_t alignment) {
+  if (address % alignment == 0)
+    return;
+  machine.report(ReportKind::Misaligned, site,
+                 "needs an address aligned to " + std::to_string(alignment) +
+                     " bytes, is off by " +
+                     std::to_string(address % alignment));
+}
+
+/// The largest power of two that divides `bytes`, at most `limit`.
+static uint32_t naturalAlignment(uint32_t bytes, uint32_t limit) {
+  return std::min(bytes & -bytes, limit);
+}
+
+static const Buffer *findBuffer(Machine &machine, uintptr_t address,
+                                uint64_t bytes) {
+  auto contains = [&](const Buffer &buffer) {
+    return address >= buffer.begin && address <= buffer.end &&
+           buffer.end - address >= bytes;
+  };
+  if (machine.lastBuffer && contains(*machine.lastBuffer))
+    return machine.lastBuffer;
+  const std::vector<Buffer> &buffers = machine.launch->buffers;
+  auto after = std::upper_bound(
+      buffers.begin(), buffers.end(), address,
+      [](uintptr_t a, const Buffer &buffer) { return a < buffer.begin; });
+  if (after == buffers.begin() || !contains(*std::prev(after)))
+    return nullptr;
+  return machine.lastBuffer = &*std::prev(after);
+}
+
+static std::string describeAddress(const Machine &machine, uintptr_t address) {
+  const std::vector<Buffer> &buffers = machine.launch->buffers;
+  const Buffer *nearest = nullptr;
+  auto distance = [&](const Buffer &buffer) {
+    return address < buffer.begin ? buffer.begin - address
+                                  : address - buffer.begin;
+  };
+  for (const Buffer &buffer : buffers)
+    if (!nearest || distance(buffer) < distance(*nearest))
+      nearest = &buffer;
+  if (!nearest)
+    return "there is no buffer";
+  int64_t offset = address - nearest->begin;
+  return "the nearest is '" + nearest->name + "' of " +
+         std::to_string(nearest->end - nearest->begin) +
+         " bytes, to which the offset is " + std::to_string(offset);
+}
+
+/// Ends the workgroup unless the bytes are in one registered buffer.
+static void checkInBuffer(Machine &machine, uint32_t site, uintptr_t address,
+                          uint64_t bytes) {
+  if (findBuffer(machine, address, bytes))
+    return;
+  machine.fatal(ReportKind::GlobalOutOfBounds, site,
+                "accesses " + std::to_string(bytes) +
+                    " bytes outside of every buffer; " +
+                    describeAddress(machine, address));
+}
+
+//===----------------------------------------------------------------------===//
+// LDS
+//===----------------------------------------------------------------------===//
+
+void *emu_lds_base() { return Machine::current().lds; }
+
+static uint64_t ldsOffset(const Machine &machine, const void *address) {
+  return static_cast<const uint8_t *>(address) - machine.lds;
+}
+
+/// ds_read_b64 needs 8 bytes, ds_read_b128 needs 16 (LLVM, AMDGPUUsage,
+/// unaligned-access-mode aside).
+static void checkLdsAlignment(Machine &machine, uint32_t site,
+                              const void *address, uint32_t bytes) {
+  checkAlignment(machine, site, reinterpret_cast<uintptr_t>(address),
+                 naturalAlignment(bytes, 16));
+}
+
+void emu_lds_load(uint32_t site, const void *address, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.ldsLoads;
+  if (!machine.checks())
+    return;
+  checkLdsAlignment(machine, site, address, bytes);
+  machine.shadow.load(machine, site, ldsOffset(machine, address), bytes);
+}
+
+void emu_lds_store(uint32_t site, const void *address, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.ldsStores;
+  if (!machine.checks())
+    return;
+  checkLdsAlignment(machine, site, address, bytes);
+  machine.shadow.store(machine, site, ldsOffset(machine, address), bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// Returns whether `address`, of a generic pointer, is global memory.
+static bool isGlobal(const Machine &machine, const void *address) {
+  return ldsOffset(machine, address) >= kLdsArenaBytes &&
+         !machine.ownsStackAddress(reinterpret_cast<uintptr_t>(address));
+}
+
+static void checkGlobal(Machine &machine, uint32_t site, const void *address,
+                        uint32_t bytes) {
+  uintptr_t value = reinterpret_cast<uintptr_t>(address);
+  checkAlignment(machine, site, value, naturalAlignment(bytes, 4));
+  checkInBuffer(machine, site, value, bytes);
+}
+
+void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.globalLoads;
+  if (!machine.checks())
+    return;
+  if (isGlobal(machine, address))
+    checkGlobal(machine, site, address, bytes);
+  else if (ldsOffset(machine, address) < kLdsArenaBytes)
+    machine.shadow.load(machine, site, ldsOffset(machine, address), bytes);
+}
+
+void emu_global_store(uint32_t site, const void *address, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.globalStores;
+  if (!machine.checks())
+    return;
+  if (isGlobal(machine, address))
+    checkGlobal(machine, site, address, bytes);
+  else if (ldsOffset(machine, address) < kLdsArenaBytes)
+    machine.shadow.store(machine, site, ldsOffset(machine, address), bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffer resources
+//===----------------------------------------------------------------------===//
+
+static constexpr unsigned kResourceShift = 32;
+
+void *emu_rocdl_make_buffer_rsrc(uint32_t site, void *base, uint32_t stride,
+                                 uint64_t numRecords, uint32_t flags) {
+  Machine &machine = Machine::current();
+  if (stride != 0)
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  "expected a stride of 0, got " + std::to_string(stride));
+  if (numRecords >> 32)
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  "expected at most 2^32 - 1 records, got " +
+                      std::to_string(numRecords));
+  std::vector<BufferResource> &resources = machine.resources;
+  uintptr_t address = reinterpret_cast<uintptr_t>(base);
+  size_t index = resources.size();
+  while (index > 0) {
+    const BufferResource &resource = resources[index - 1];
+    if (resource.base == address && resource.numRecords == numRecords &&
+        resource.flags == flags)
+      break;
+    --index;
+  }
+  if (index == 0) {
+    resources.push_back({address, numRecords, flags});
+    index = resources.size();
+  }
+  return reinterpret_cast<void *>(index << kResourceShift);
+}
+
+static const BufferResource &findResource(Machine &machine, uint32_t site,
+                                          const void *descriptor) {
+  uintptr_t value = reinterpret_cast<uintptr_t>(descriptor);
+  size_t index = value >> kResourceShift;
+  if (index == 0 || index > machine.resources.size() ||
+      static_cast<uint32_t>(value) != 0)
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  "expected a buffer resource that the workgroup made");
+  return machine.resources[index - 1];
+}
+
+/// The part of an access that is in range, from its begin on. Each word has its
+/// own check, an access below a word is checked as a whole. soffset does not
+/// take part (LLVM, IntrinsicsAMDGPU.td: "excluded from bounds checking").
+static uint32_t bytesInRange(const BufferResource &resource, uint32_t voffset,
+                             uint32_t bytes) {
+  if (voffset >= resource.numRecords)
+    return 0;
+  uint32_t unit = std::min(bytes, 4u);
+  uint64_t left = (resource.numRecords - voffset) / unit * unit;
+  return std::min<uint64_t>(left, bytes);
+}
+
+/// Returns the address, and in `inRange` how much of it may be accessed.
+static uintptr_t checkBufferAccess(Machine &machine, uint32_t site,
+                                   const void *descriptor, uint32_t bytes,
+                                   uint32_t voffset, uint32_t soffset,
+                                   uint32_t &inRange) {
+  const BufferResource &resource = findResource(machine, site, descriptor);
+  inRange = bytesInRange(resource, voffset, bytes);
+  machine.statistics.bufferClipped += inRange != bytes;
+  uintptr_t address = resource.base + voffset + soffset;
+  if (inRange != 0 && machine.checks()) {
+    checkAlignment(machine, site, address, naturalAlignment(bytes, 4));
+    checkInBuffer(machine, site, address, inRange);
+  }
+  return address;
+}
+
+void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
+                                   const void *resource, uint32_t voffset,
+                                   uint32_t soffset, uint32_t) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.bufferLoads;
+  uint32_t inRange;
+  uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
+                                        soffset, inRange);
+  std::memcpy(result, reinterpret_cast<const void *>(address), inRange);
+  std::memset(static_cast<uint8_t *>(result) + inRange, 0, bytes - inRange);
+}
+
+void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
+                                    uint32_t bytes, const void *resource,
+                                    uint32_t voffset, uint32_t soffset,
+                                    uint32_t) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.bufferStores;
+  uint32_t inRange;
+  uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
+                                        soffset, inRange);
+  std::memcpy(reinterpret_cast<void *>(address), data, inRange);
+}
