@@ -114,7 +114,6 @@ module attributes {gpu.container_module} {
   }
 
   // The scalar offset is not checked against the range, but against the buffer.
-  // SOFF: result {{.*}}
   func.func @soffset() -> i32 {
     %bytes = arith.constant 64 : i64
     %threads = arith.constant 4 : index
@@ -125,7 +124,6 @@ module attributes {gpu.container_module} {
     return %sum : i32
   }
 
-  // LONG: result {{.*}}
   func.func @resource_too_long() -> i32 {
     %bytes = arith.constant 80 : i64
     %threads = arith.constant 5 : index
@@ -135,7 +133,6 @@ module attributes {gpu.container_module} {
     return %sum : i32
   }
 
-  // ALIGN: result {{.*}}
   func.func @misaligned() -> i32 {
     %bytes = arith.constant 64 : i64
     %threads = arith.constant 4 : index
@@ -172,7 +169,6 @@ module attributes {gpu.container_module} {
     return %v : i32
   }
 
-  // GLOBAL: result 0
   func.func @global() -> i32 {
     %c1 = arith.constant 1 : index
     %c32 = arith.constant 32 : index

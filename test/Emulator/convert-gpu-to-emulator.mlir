@@ -1,12 +1,27 @@
-// RUN: lpgemm-opt %s --convert-gpu-to-emulator | FileCheck %s
+// RUN: lpgemm-opt %s --convert-gpu-to-emulator -o %t
+// RUN: FileCheck %s < %t
+// RUN: FileCheck %s --check-prefix=SITES < %t
 
 // CHECK-NOT: gpu.container_module
 module attributes {gpu.container_module} {
+  // CHECK-NOT: gpu.module
   // CHECK-DAG: llvm.func @emu_rocdl_workitem_id_x() -> i32 attributes {memory_effects = #llvm.memory_effects<other = none,
   // CHECK-DAG: llvm.func @emu_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr)
-  // CHECK-DAG: llvm.mlir.global internal constant @emu_site_text("llvm.store\00{{.*}}convert-gpu-to-emulator.mlir:[[#]]:{{[0-9]+}}\00
+  // SITES: llvm.mlir.global internal constant @emu_site_text("llvm.store\00{{.*}}convert-gpu-to-emulator.mlir:[[#]]:{{[0-9]+}}\00
 
-  // CHECK-NOT: gpu.module
+  // CHECK-LABEL: func.func @main(
+  func.func @main(%out: memref<8xi32>, %n: index, %x: f32, %bytes: i32) {
+    // CHECK: %[[INFO:.*]] = llvm.mlir.addressof @m_k_info
+    // CHECK: %[[ENTRY:.*]] = llvm.mlir.addressof @m_k_entry
+    // CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : index to i64
+    // CHECK: %[[BYTES:.*]] = arith.extui %{{.*}} : i32 to i64
+    // CHECK: memref.extract_aligned_pointer_as_index
+    // CHECK: llvm.call @emu_launch(%[[INFO]], %[[ENTRY]], %[[N]], {{.*}}, %[[BYTES]], %{{.*}})
+    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+        dynamic_shared_memory_size %bytes args(%out : memref<8xi32>, %x : f32)
+    return
+  }
+
   gpu.module @m {
     llvm.mlir.global internal @a() {addr_space = 3 : i32} : !llvm.array<20 x i8>
     llvm.mlir.global internal @b() {addr_space = 3 : i32, alignment = 64 : i64} : !llvm.array<4 x i32>
@@ -70,17 +85,4 @@ module attributes {gpu.container_module} {
   // CHECK: %[[X1:.*]] = llvm.load %[[X0]]
   // CHECK: %[[X2:.*]] = llvm.load %[[X1]] : !llvm.ptr -> f32
   // CHECK: llvm.call @m_k(%[[P2]], %[[X2]])
-
-  // CHECK-LABEL: func.func @main(
-  func.func @main(%out: memref<8xi32>, %n: index, %x: f32, %bytes: i32) {
-    // CHECK: %[[INFO:.*]] = llvm.mlir.addressof @m_k_info
-    // CHECK: %[[ENTRY:.*]] = llvm.mlir.addressof @m_k_entry
-    // CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : index to i64
-    // CHECK: %[[BYTES:.*]] = arith.extui %{{.*}} : i32 to i64
-    // CHECK: memref.extract_aligned_pointer_as_index
-    // CHECK: llvm.call @emu_launch(%[[INFO]], %[[ENTRY]], %[[N]], {{.*}}, %[[BYTES]], %{{.*}})
-    gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
-        dynamic_shared_memory_size %bytes args(%out : memref<8xi32>, %x : f32)
-    return
-  }
 }

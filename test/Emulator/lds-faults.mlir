@@ -60,7 +60,7 @@ module attributes {gpu.container_module} {
       rocdl.s.waitcnt 49279
       %j = arith.subi %c127, %tid : index
       %o = memref.load %out[%j] : !tile
-      // LATE: 'llvm.load' at {{.*}}:[[#@LINE+1]]:{{.*}} reads an LDS write not waited for before the barrier; the other is 'llvm.store' at {{.*}}:[[#@LINE-7]]:
+      // LATE: report (128): 'llvm.load' at {{.*}}:[[#@LINE+1]]:{{.*}} reads an LDS write not waited for before the barrier; the other is 'llvm.store' at {{.*}}:[[#@LINE-6]]:
       %w = memref.load %tile[%j] : !tile
       %s = arith.addi %o, %w : i32
       rocdl.s.barrier
