@@ -1,17 +1,69 @@
 import os
+import subprocess
 
 import lit.formats
+import lit.util
 from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
 
 config.name = "LPGEMM"
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["Inputs", "Unit", "lib"]
+config.excludes = ["Inputs", "lib"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+
+# LPGEMM_VERIFY_ROUNDTRIP=1: every lpgemm-opt of every test also prints what it
+# parsed, as text and as bytecode, and compares.
+extra_args = {}
+if os.environ.get("LPGEMM_VERIFY_ROUNDTRIP"):
+    extra_args["lpgemm-opt"] = ["--verify-roundtrip"]
 llvm_config.add_tool_substitutions(
-    ["lpgemm-opt", "lpgemm-emulate-test"], [config.lpgemm_tools_dir, config.llvm_tools_dir]
+    [
+        ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="fatal")
+        for name in config.lpgemm_tools + ["lpgemm-emulate-test"]
+    ],
+    [config.lpgemm_tools_dir],
 )
+
+launcher = f" -DCMAKE_CXX_COMPILER_LAUNCHER='{config.cxx_launcher}'"
+config.substitutions += [
+    ("%lpgemm_src", config.lpgemm_src_root),
+    ("%lpgemm_obj", config.lpgemm_obj_root),
+    ("%lpgemm_plugin", os.path.join(config.lpgemm_lib_dir, "LPGEMMPlugin.so")),
+    ("%stock_mlir_opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
+    # Configures a consumer project with the compiler of this build.
+    (
+        "%cmake_consumer",
+        f"{config.cmake} -G Ninja -DCMAKE_BUILD_TYPE=Release"
+        f" -DCMAKE_CXX_COMPILER={config.cxx_compiler}"
+        + (launcher if config.cxx_launcher else ""),
+    ),
+    ("%cmake", config.cmake),
+]
+# ccache keeps its files below HOME, which lit does not pass on.
+llvm_config.with_system_environment(["HOME", "CCACHE_DIR"])
+
+# What a machine may lack; a test that REQUIRES it is then reported as skipped.
+for program in ["clang-format-22", "ninja", "ptxas"]:
+    if lit.util.which(program, config.environment["PATH"]):
+        config.available_features.add(program)
+if config.lpgemm_link_mlir_dylib:
+    config.available_features.add("mlir-dylib")
+# Code with sanitizers cannot be loaded into, or linked to, code without.
+if config.sanitizer:
+    config.available_features.add("sanitizer")
+
+# The Python of the tests sees the package in python/. In front, to come before
+# lit's own %python.
+config.substitutions.insert(0, ("%python", config.python_executable))
+llvm_config.with_environment(
+    "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
+)
+llvm_config.with_environment("PYTHONDONTWRITEBYTECODE", "1")
+has_numpy = [config.python_executable, "-c", "import numpy"]
+if subprocess.run(has_numpy, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("numpy")

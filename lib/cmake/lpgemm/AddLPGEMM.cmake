@@ -18,18 +18,23 @@ function(add_lpgemm_library name)
   endif()
   if(ARG_PRECOMPILE_HEADERS)
     target_precompile_headers(${name} PRIVATE ${ARG_PRECOMPILE_HEADERS})
+    # A time stamp in the precompiled header would defeat ccache.
+    target_compile_options(${name} PRIVATE
+      $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
   endif()
   target_include_directories(${name} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   set_target_properties(${name} PROPERTIES FOLDER "LPGEMM/Libraries")
+  target_link_libraries(LPGEMMInitAll INTERFACE ${name})
   install(TARGETS ${name} EXPORT LPGEMMTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
 
-# add_lpgemm_tool(NAME source LPGEMM_LIBS ... MLIR_LIBS ...): an executable in bin/.
+# add_lpgemm_tool(NAME source LPGEMM_LIBS ... MLIR_LIBS ...): an executable in
+# bin/, which the tests may call by its name.
 function(add_lpgemm_tool name)
   cmake_parse_arguments(ARG "" "" "MLIR_LIBS;LPGEMM_LIBS" ${ARGN})
   add_llvm_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -37,4 +42,6 @@ function(add_lpgemm_tool name)
   target_link_libraries(${name} PRIVATE ${ARG_LPGEMM_LIBS})
   mlir_target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS})
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  add_dependencies(lpgemm-tools ${name})
+  set_property(GLOBAL APPEND PROPERTY LPGEMM_TOOLS ${name})
 endfunction()

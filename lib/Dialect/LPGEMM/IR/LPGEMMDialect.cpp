@@ -13,4 +13,36 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-void LPGEMMDialect::initialize() {}
+void LPGEMMDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.cpp.inc"
+      >();
+}
+
+LogicalResult LPGEMMDialect::verifyOperationAttribute(Operation *op,
+                                                      NamedAttribute attr) {
+  StringRef name = attr.getName();
+  if (name == kTargetAttrName && !isa<TargetAttr>(attr.getValue()))
+    return op->emitOpError()
+           << "expects attribute '" << name
+           << "' to be a #lpgemm.target, but got " << attr.getValue();
+  if (name == kScheduleAttrName && !isa<ScheduleAttr>(attr.getValue()))
+    return op->emitOpError()
+           << "expects attribute '" << name
+           << "' to be a #lpgemm.schedule, but got " << attr.getValue();
+  return success();
+}
+
+TargetAttr lpgemm::lookupTarget(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto target = op->getAttrOfType<TargetAttr>(kTargetAttrName))
+      return target;
+  return {};
+}

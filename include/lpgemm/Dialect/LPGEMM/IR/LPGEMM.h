@@ -9,8 +9,56 @@
 #ifndef LPGEMM_DIALECT_LPGEMM_IR_LPGEMM_H
 #define LPGEMM_DIALECT_LPGEMM_IR_LPGEMM_H
 
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMEnums.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOpsDialect.h.inc"
+
+namespace mlir::lpgemm {
+
+/// Memory that is read and written by tile ops; what lies in registers is a
+/// value and has no effects.
+struct GlobalMemory : SideEffects::Resource::Base<GlobalMemory> {
+  StringRef getName() final { return "LPGEMM::GlobalMemory"; }
+};
+struct SharedMemory : SideEffects::Resource::Base<SharedMemory> {
+  StringRef getName() final { return "LPGEMM::SharedMemory"; }
+};
+/// State of barriers and of the queues that tokens stand for.
+struct SyncState : SideEffects::Resource::Base<SyncState> {
+  StringRef getName() final { return "LPGEMM::SyncState"; }
+};
+
+} // namespace mlir::lpgemm
+
+#define GET_ATTRDEF_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMAttrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.h.inc"
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.h.inc"
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.h.inc"
+
+namespace mlir::lpgemm {
+
+/// Discardable attribute with the `TargetAttr` of a module or gpu.module.
+inline constexpr StringLiteral kTargetAttrName = "lpgemm.target";
+/// Discardable attribute with the `ScheduleAttr` of an outlined kernel.
+inline constexpr StringLiteral kScheduleAttrName = "lpgemm.schedule";
+
+/// The target of the closest enclosing op that has one; null if there is none.
+TargetAttr lookupTarget(Operation *op);
+
+} // namespace mlir::lpgemm
 
 #endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMM_H

@@ -20,6 +20,13 @@ def LPGEMM_Dialect : Dialect {
     passes and lowerings turn it into kernels for one chip. The numbered
     semantics are in `docs/spec.md`.
   }];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerTypes();
+  }];
 }
 
 #endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMBASE_TD

@@ -1,0 +1,32 @@
+//===- BankConflicts.h - cost of shared memory reads ------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_ANALYSIS_BANKCONFLICTS_H
+#define LPGEMM_ANALYSIS_BANKCONFLICTS_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/KnownTargets.h"
+
+namespace mlir::lpgemm {
+
+/// Byte offset of the element (row, col), each element one byte, in a buffer
+/// of `cols` columns with this layout.
+int64_t getSharedOffset(SmemAttr layout, int64_t cols, int64_t row,
+                        int64_t col);
+
+/// Extra phases, beyond one for each group of lanes that the chip serves
+/// together, that a wave needs to read one atom in `lanes` from a buffer of
+/// `cols` columns with this layout: 0 is free of conflicts. Nothing if the
+/// record does not know how the chip serves reads of this width.
+std::optional<int64_t> countBankConflicts(const TargetRecord &record,
+                                          SmemAttr layout, int64_t cols,
+                                          LanesAttr lanes);
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_ANALYSIS_BANKCONFLICTS_H

@@ -1,0 +1,325 @@
+//===- LPGEMMTileOps.td - ops of the tile level ------------*- tablegen -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD
+#define LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD
+
+include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+// What stands between lpgemm.matmul and the machine, inside a gpu.func.
+// Internal, but stable enough to write tests and schedules in. Positions are
+// (row, column) in elements; a position that the whole workgroup shares comes
+// first, the offset of the executing wave inside it after `at`.
+
+class LPGEMM_TileOp<string mnemonic, list<Trait> traits = []>
+    : Op<LPGEMM_Dialect, mnemonic, traits>;
+
+def LPGEMM_GlobalMemory : Resource<"::mlir::lpgemm::GlobalMemory">;
+def LPGEMM_SharedMemory : Resource<"::mlir::lpgemm::SharedMemory">;
+def LPGEMM_SyncState : Resource<"::mlir::lpgemm::SyncState">;
+
+/// Synchronisation: nothing that touches shared memory may move across it.
+defvar LPGEMM_SyncEffects = [
+  MemoryEffects<[MemRead<LPGEMM_SharedMemory>, MemWrite<LPGEMM_SharedMemory>,
+                 MemRead<LPGEMM_SyncState>, MemWrite<LPGEMM_SyncState>]>];
+
+def LPGEMM_BindOp : LPGEMM_TileOp<"bind", [Pure]> {
+  let summary = "makes a global of a pointer";
+  let description = [{
+    `rows` and `cols` are the extents, `pitch` the elements from one row to the
+    next.
+
+    Example:
+
+    ```mlir
+    %g = lpgemm.bind %ptr[%m, %k] pitch %lda
+        : !llvm.ptr to !lpgemm.global<?x?xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins AnyType:$ptr, Index:$rows, Index:$cols, I64:$pitch);
+  let results = (outs LPGEMM_GlobalType:$result);
+  let assemblyFormat = [{
+    $ptr `[` $rows `,` $cols `]` `pitch` $pitch attr-dict
+    `:` type($ptr) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_DimOp : LPGEMM_TileOp<"dim", [Pure]> {
+  let summary = "extent of a global";
+  let description = [{
+    Example:
+
+    ```mlir
+    %m = lpgemm.dim %g, 0 : !lpgemm.global<?x?xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dim);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$source `,` $dim attr-dict `:` type($source)";
+  let hasVerifier = 1;
+  let hasCanonicalizer = 1;
+}
+
+def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
+  let summary = "register tile of one value";
+  let description = [{
+    Example:
+
+    ```mlir
+    %c = lpgemm.splat %zero : f32 to !lpgemm.frag<64x64xf32>
+    ```
+  }];
+  let arguments = (ins AnyFloat:$value);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $value attr-dict `:` type($value) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
+    [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>]>]> {
+  let summary = "global memory to registers";
+  let description = [{
+    An element outside the extents is +0, a scale outside is 1.0.
+
+    Example:
+
+    ```mlir
+    %a = lpgemm.load %g[%m0, %k] at [%wm, %c0]
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<64x128xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
+                       Index:$waveRow, Index:$waveCol);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]` attr-dict
+    `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_StoreOp : LPGEMM_TileOp<"store",
+    [MemoryEffects<[MemWrite<LPGEMM_GlobalMemory>]>]> {
+  let summary = "registers to global memory";
+  let description = [{
+    Elements outside the extents are not written.
+
+    Example:
+
+    ```mlir
+    lpgemm.store %d, %g[%m0, %n0] at [%wm, %wn]
+        : !lpgemm.frag<64x64xf32> to !lpgemm.global<?x?xf32>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$value, LPGEMM_GlobalType:$dest,
+                       Index:$row, Index:$col, Index:$waveRow, Index:$waveCol);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
+    attr-dict `:` type($value) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_AllocOp : LPGEMM_TileOp<"alloc",
+    [MemoryEffects<[MemAlloc<LPGEMM_SharedMemory>]>]> {
+  let summary = "tile in on-chip memory, for the life of the workgroup";
+  let description = [{
+    Its contents are not defined until something is copied into it.
+
+    Example:
+
+    ```mlir
+    %s = lpgemm.alloc : !lpgemm.buf<128x128xf8E4M3FN, shared>
+    ```
+  }];
+  let results = (outs LPGEMM_BufType:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
+    [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
+                    MemWrite<LPGEMM_SharedMemory>]>]> {
+  let summary = "global memory to a buffer, by the whole workgroup";
+  let description = [{
+    Asynchronous: a thread's own part is complete after `lpgemm.wait` of the
+    token, the whole after a barrier as well. An element outside the extents
+    is +0, a scale outside is 1.0.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.copy %g[%m0, %k] into %s
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
+                       LPGEMM_BufType:$dest);
+  let results = (outs LPGEMM_TokenType:$token);
+  let assemblyFormat = [{
+    $source `[` $row `,` $col `]` `into` $dest attr-dict
+    `:` type($source) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
+    [MemoryEffects<[MemRead<LPGEMM_SharedMemory>]>]> {
+  let summary = "buffer to registers";
+  let description = [{
+    Example:
+
+    ```mlir
+    %a = lpgemm.read %s[%wm, %c0] : !lpgemm.buf<128x128xf8E4M3FN, shared>
+        to !lpgemm.frag<64x128xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_BufType:$source, Index:$row, Index:$col);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $source `[` $row `,` $col `]` attr-dict
+    `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_CommitOp : LPGEMM_TileOp<"commit", LPGEMM_SyncEffects> {
+  let summary = "token of the memory operations issued so far";
+  let description = [{
+    Complete when every operation that this thread issued before it and that
+    `counter` counts is complete. Conversions leave it behind the leaf
+    operations of an asynchronous op.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.commit ds
+    ```
+  }];
+  let arguments = (ins EnumProp<LPGEMM_Counter>:$counter);
+  let results = (outs LPGEMM_TokenType:$token);
+  let assemblyFormat = "$counter attr-dict";
+}
+
+def LPGEMM_WaitOp : LPGEMM_TileOp<"wait", LPGEMM_SyncEffects> {
+  let summary = "waits for this thread's own asynchronous work";
+  let description = [{
+    Without an operand: for every read of a buffer issued before it, so that
+    the buffer may be overwritten behind the next barrier.
+
+    Example:
+
+    ```mlir
+    lpgemm.wait %t0, %t1
+    ```
+  }];
+  let arguments = (ins Variadic<LPGEMM_TokenType>:$tokens);
+  let assemblyFormat = "($tokens^)? attr-dict";
+}
+
+def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {
+  let summary = "execution barrier of the workgroup, without an implied wait";
+  let description = [{
+    Example:
+
+    ```mlir
+    lpgemm.barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+// Pure, but neither speculatable nor worth a copy: no canonicalization may
+// clone a matrix product.
+def LPGEMM_MmaOp : LPGEMM_TileOp<"mma",
+    [NoMemoryEffect, AttrSizedOperandSegments,
+     AllTypesMatch<["acc", "result"]>]> {
+  let summary = "matrix product of register tiles";
+  let description = [{
+    ```
+    result[i, j] = acc[i, j] + sum over k of a[i, k] * sa[i, k / G]
+                                           * b[j, k] * sb[j, k / G]
+    ```
+
+    a is M x K, b is N x K, acc M x N; with scales, sa is M x (K/G) and sb
+    N x (K/G), where G = K / columns of sa.
+
+    Example:
+
+    ```mlir
+    %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+        scale(%sa, %sb : !lpgemm.frag<64x4xf8E8M0FNU>,
+                         !lpgemm.frag<64x4xf8E8M0FNU>)
+        : !lpgemm.frag<64x128xf8E4M3FN>, !lpgemm.frag<64x128xf8E4M3FN>,
+          !lpgemm.frag<64x64xf32>
+    ```
+  }];
+  let arguments = (ins LPGEMM_MmaAttr:$instr, LPGEMM_FragType:$a,
+                       LPGEMM_FragType:$b, LPGEMM_FragType:$acc,
+                       Optional<LPGEMM_FragType>:$sa,
+                       Optional<LPGEMM_FragType>:$sb);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $instr $a `,` $b `,` $acc
+    (`scale` `(` $sa^ `,` $sb `:` type($sa) `,` type($sb) `)`)?
+    attr-dict `:` type($a) `,` type($b) `,` type($acc)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_SliceOp : LPGEMM_TileOp<"slice", [Pure]> {
+  let summary = "some columns of a register tile";
+  let description = [{
+    Example:
+
+    ```mlir
+    %a1 = lpgemm.slice %a[32] : !lpgemm.frag<64x128xf8E4M3FN>
+        to !lpgemm.frag<64x32xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$source,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$col);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $source `[` $col `]` attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_PromoteOp : LPGEMM_TileOp<"promote",
+    [NoMemoryEffect, AllTypesMatch<["part", "acc", "result"]>]> {
+  let summary = "adds a scaled partial sum to the accumulator";
+  let description = [{
+    `result[i, j] = fma(f32(sa[i] * sb[j]), part[i, j], acc[i, j])`: one
+    rounding of the scale, one of the sum.
+
+    Example:
+
+    ```mlir
+    %d = lpgemm.promote %p, %c
+        scale(%sa, %sb : !lpgemm.frag<64x1xf8E8M0FNU>,
+                         !lpgemm.frag<64x1xf8E8M0FNU>)
+        : !lpgemm.frag<64x64xf32>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$part, LPGEMM_FragType:$acc,
+                       LPGEMM_FragType:$sa, LPGEMM_FragType:$sb);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $part `,` $acc `scale` `(` $sa `,` $sb `:` type($sa) `,` type($sb) `)`
+    attr-dict `:` type($part)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD

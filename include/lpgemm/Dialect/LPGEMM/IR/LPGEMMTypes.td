@@ -1,0 +1,77 @@
+//===- LPGEMMTypes.td - types of the tile level ------------*- tablegen -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTYPES_TD
+#define LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTYPES_TD
+
+include "lpgemm/Dialect/LPGEMM/IR/LPGEMMAttrs.td"
+include "mlir/IR/BuiltinTypeInterfaces.td"
+
+class LPGEMM_Type<string name, string typeMnemonic, list<Trait> traits = []>
+    : TypeDef<LPGEMM_Dialect, name, traits> {
+  let mnemonic = typeMnemonic;
+}
+
+/// A type that prints as `<2x3xT` followed by its other parameters.
+class LPGEMM_ShapedType<string name, string typeMnemonic>
+    : LPGEMM_Type<name, typeMnemonic, [ShapedTypeInterface]> {
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    bool hasRank() const { return true; }
+    ::mlir::ShapedType
+    cloneWith(::std::optional<::llvm::ArrayRef<int64_t>> shape,
+              ::mlir::Type elementType) const;
+  }];
+}
+
+def LPGEMM_GlobalType : LPGEMM_ShapedType<"Global", "global"> {
+  let summary = "window on a row-major matrix in global memory";
+  let description = [{
+    Knows its base, extents and row pitch. Elements of a row are contiguous.
+    A read outside the extents gives the fill value (+0, or 1.0 for a scale),
+    a write outside does nothing; bytes outside are never used.
+
+    Example: `!lpgemm.global<?x?xf8E4M3FN>`
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType);
+}
+
+def LPGEMM_BufType : LPGEMM_ShapedType<"Buf", "buf"> {
+  let summary = "tile in on-chip memory";
+  let description = [{
+    `layout` absent: not decided yet; rows follow each other without padding.
+
+    Example: `!lpgemm.buf<128x128xf8E4M3FN, shared>`
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType,
+                        EnumParameter<LPGEMM_MemorySpace>:$space,
+                        OptionalParameter<"SmemAttr">:$layout);
+  let genVerifyDecl = 1;
+}
+
+def LPGEMM_FragType : LPGEMM_ShapedType<"Frag", "frag"> {
+  let summary = "register tile of one wave";
+  let description = [{
+    An immutable value. `lanes` absent: not decided yet.
+
+    Example:
+    `!lpgemm.frag<64x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>`
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$elementType,
+                        OptionalParameter<"LanesAttr">:$lanes);
+  let genVerifyDecl = 1;
+}
+
+def LPGEMM_TokenType : LPGEMM_Type<"Token", "token"> {
+  let summary = "completion of asynchronous work issued by this thread";
+}
+
+#endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTYPES_TD

@@ -1,0 +1,22 @@
+//===- Passes.h - passes on the dialect -------------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_TRANSFORMS_PASSES_H
+#define LPGEMM_DIALECT_LPGEMM_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::lpgemm {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_DIALECT_LPGEMM_TRANSFORMS_PASSES_H

@@ -1,0 +1,55 @@
+//===- InitAll.h - registration of everything in LPGEMM ---------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For tools that want all of LPGEMM. A host that wants less includes the
+// headers of the parts it uses. The dialects that a pass creates are loaded by
+// the pass itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_INITALL_H
+#define LPGEMM_INITALL_H
+
+#include "lpgemm/Conversion/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Emulator/Emulator.h"
+#include "lpgemm/Emulator/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+
+namespace mlir::lpgemm {
+
+/// Adds the lpgemm dialect, and what `lpgemm-bufferize` needs to know of the
+/// dialects around it, to `registry`.
+inline void registerAllDialects(DialectRegistry &registry) {
+  registry.insert<LPGEMMDialect>();
+  arith::registerBufferizableOpInterfaceExternalModels(registry);
+  bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
+      registry);
+  scf::registerBufferizableOpInterfaceExternalModels(registry);
+  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+}
+
+/// Registers every pass of LPGEMM by its flag.
+inline void registerAllPasses() {
+  registerEmulatorPasses();
+  registerLPGEMMConversionPasses();
+  registerLPGEMMTransformsPasses();
+}
+
+/// Registers every pipeline of LPGEMM by its flag.
+inline void registerAllPipelines() {
+  emulator::registerEmulatorPipelines();
+}
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_INITALL_H

@@ -1,0 +1,52 @@
+//===- KnownTargets.h - records of the known chips --------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_TARGET_KNOWNTARGETS_H
+#define LPGEMM_TARGET_KNOWNTARGETS_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMEnums.h"
+#include "lpgemm/Target/MmaInfo.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::lpgemm {
+
+/// How shared memory serves the lanes of a wave that read `bytes` each.
+struct ReadPhases {
+  int64_t bytes;
+  int64_t lanesPerPhase;
+  llvm::ArrayRef<uint8_t> lanes; // phase after phase
+};
+
+/// What passes and verifiers ask about a chip. A field is here because one of
+/// them reads it; KnownTargets.cpp cites the source of each number.
+struct TargetRecord {
+  llvm::StringLiteral chip;
+  int64_t waveSize;          // lanes
+  int64_t sharedMemoryBytes; // of one workgroup
+  int64_t maxWorkgroupSize;  // threads
+  int64_t sharedBanks;       // 4 bytes wide
+  llvm::ArrayRef<ReadPhases> readPhases;
+  llvm::ArrayRef<MmaInstr> instructions; // in order of preference
+  int64_t defaultTile[3];                // M, N, K of a workgroup, elements
+  int64_t defaultWaves[2];               // along M, N
+
+  bool hasInstruction(MmaInstr instr) const;
+  /// Null if it is not known how reads of this width are served.
+  const ReadPhases *lookupReadPhases(int64_t bytes) const;
+};
+
+/// The record of `chip`; null if it is not known.
+const TargetRecord *lookupTargetRecord(llvm::StringRef chip);
+
+/// "gfx950, ...": what an error about an unknown chip lists.
+std::string listKnownTargets();
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_TARGET_KNOWNTARGETS_H

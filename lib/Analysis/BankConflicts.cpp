@@ -1,0 +1,57 @@
+//===- BankConflicts.cpp - cost of shared memory reads --------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Analysis/BankConflicts.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+int64_t lpgemm::getSharedOffset(SmemAttr layout, int64_t cols, int64_t row,
+                                int64_t col) {
+  int64_t unit = layout.getUnit();
+  int64_t piece =
+      (col / unit) ^ ((row >> layout.getShift()) & layout.getMask());
+  return row * (cols + layout.getPad()) + piece * unit + col % unit;
+}
+
+/// Different words on one bank take a phase each.
+static int64_t countPhases(ArrayRef<int64_t> offsets, int64_t bytes,
+                           int64_t banks) {
+  llvm::DenseMap<int64_t, llvm::DenseSet<int64_t>> wordsOfBank;
+  for (int64_t offset : offsets)
+    for (int64_t word = offset / 4; word < (offset + bytes) / 4; ++word)
+      wordsOfBank[word % banks].insert(word);
+  int64_t phases = 0;
+  for (const auto &entry : wordsOfBank)
+    phases = std::max<int64_t>(phases, entry.second.size());
+  return phases;
+}
+
+std::optional<int64_t> lpgemm::countBankConflicts(const TargetRecord &record,
+                                                  SmemAttr layout, int64_t cols,
+                                                  LanesAttr lanes) {
+  const LaneLayout &atom = getMmaInfo(lanes.getInstr()).layout(lanes.getRole());
+  const ReadPhases *phases = record.lookupReadPhases(atom.chunkLen);
+  if (!phases)
+    return std::nullopt;
+  int64_t conflicts = 0;
+  for (int64_t chunk = 0; chunk < atom.numChunks; ++chunk)
+    for (ArrayRef<uint8_t> rest = phases->lanes; !rest.empty();
+         rest = rest.drop_front(phases->lanesPerPhase)) {
+      SmallVector<int64_t> offsets;
+      for (uint8_t lane : rest.take_front(phases->lanesPerPhase)) {
+        auto [row, col] = atom.position(lane, chunk * atom.chunkLen);
+        offsets.push_back(getSharedOffset(layout, cols, row, col));
+      }
+      conflicts += countPhases(offsets, atom.chunkLen, record.sharedBanks) - 1;
+    }
+  return conflicts;
+}

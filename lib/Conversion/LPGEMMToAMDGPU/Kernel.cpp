@@ -1,0 +1,61 @@
+//===- Kernel.cpp - threads and arithmetic of a kernel --------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "lpgemm/Target/KnownTargets.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+Value lpgemm::constantI32(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+Value lpgemm::addI32(ImplicitLocOpBuilder &b, Value lhs, Value rhs) {
+  return b.createOrFold<arith::AddIOp>(lhs, rhs);
+}
+
+Value lpgemm::mulI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
+  return b.createOrFold<arith::MulIOp>(lhs, constantI32(b, rhs));
+}
+
+Value lpgemm::divI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
+  return b.createOrFold<arith::DivUIOp>(lhs, constantI32(b, rhs));
+}
+
+Value lpgemm::remI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
+  return b.createOrFold<arith::RemUIOp>(lhs, constantI32(b, rhs));
+}
+
+Value lpgemm::indexToI32(ImplicitLocOpBuilder &b, Value index) {
+  return b.createOrFold<arith::IndexCastOp>(b.getI32Type(), index);
+}
+
+int64_t lpgemm::getElementBytes(Type elementType) {
+  return elementType.getIntOrFloatBitWidth() / 8;
+}
+
+const TargetRecord &lpgemm::getTargetRecord(Operation *op) {
+  return *lookupTargetRecord(lookupTarget(op).getChip());
+}
+
+int64_t lpgemm::getWorkgroupSize(Operation *op) {
+  return op->getParentOfType<gpu::GPUFuncOp>().getKnownBlockSize()->front();
+}
+
+Value lpgemm::buildThread(ImplicitLocOpBuilder &b) {
+  return indexToI32(b, gpu::ThreadIdOp::create(b, gpu::Dimension::x));
+}
+
+Value lpgemm::buildLane(ImplicitLocOpBuilder &b, Operation *op) {
+  return remI32(b, buildThread(b), getTargetRecord(op).waveSize);
+}

@@ -1,0 +1,222 @@
+//===- RegisterPatterns.cpp - patterns of ops on registers ----------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "lpgemm/Target/KnownTargets.h"
+#include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+namespace {
+
+struct BindPattern : OpConversionPattern<BindOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BindOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op,
+                                   {{adaptor.getPtr(), adaptor.getRows(),
+                                     adaptor.getCols(), adaptor.getPitch()}});
+    return success();
+  }
+};
+
+struct DimPattern : OpConversionPattern<DimOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(DimOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    GlobalValues global(adaptor.getSource());
+    rewriter.replaceOp(op, op.getDim() == 0 ? global.rows : global.cols);
+    return success();
+  }
+};
+
+struct SplatPattern : OpConversionPattern<SplatOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SplatOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RegisterTile tile(op.getType());
+    Value atom = adaptor.getValue();
+    // As integers: not every float type can be broadcast on the way to LLVM.
+    if (auto type = dyn_cast<VectorType>(tile.getAtomType())) {
+      IntegerType bits =
+          b.getIntegerType(type.getElementType().getIntOrFloatBitWidth());
+      Value integer = b.createOrFold<arith::BitcastOp>(bits, atom);
+      Value splat =
+          vector::BroadcastOp::create(b, type.clone(Type(bits)), integer);
+      atom = vector::BitCastOp::create(b, type, splat);
+    }
+    SmallVector<Value> atoms(tile.getNumAtoms(), atom);
+    rewriter.replaceOpWithMultiple(op, {atoms});
+    return success();
+  }
+};
+
+struct SlicePattern : OpConversionPattern<SliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SliceOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    RegisterTile source(op.getSource().getType()), result(op.getType());
+    int64_t first = op.getCol() / source.getLayout().cols;
+    SmallVector<Value> atoms;
+    for (int64_t i = 0; i != source.getGridRows(); ++i)
+      llvm::append_range(
+          atoms, adaptor.getSource().slice(i * source.getGridCols() + first,
+                                           result.getGridCols()));
+    rewriter.replaceOpWithMultiple(op, {atoms});
+    return success();
+  }
+};
+
+struct MmaPattern : OpConversionPattern<MmaOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MmaOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const MmaInfo &info = getMmaInfo(op.getInstr());
+    RegisterTile a(op.getA().getType()), acc(op.getType());
+    SmallVector<Value> sums = llvm::to_vector(adaptor.getAcc());
+    int64_t atomsK = a.getGridCols();
+    for (int64_t k = 0; k != atomsK; ++k)
+      for (int64_t m = 0; m != acc.getGridRows(); ++m)
+        for (int64_t n = 0; n != acc.getGridCols(); ++n) {
+          Value &sum = sums[m * acc.getGridCols() + n];
+          sum = buildAtom(rewriter, op.getLoc(), info, adaptor, m * atomsK + k,
+                          n * atomsK + k, sum);
+        }
+    rewriter.replaceOpWithMultiple(op, {sums});
+    return success();
+  }
+
+  /// The product of two atoms, given by their indices in a and b.
+  static Value buildAtom(OpBuilder &b, Location loc, const MmaInfo &info,
+                         OneToNOpAdaptor adaptor, int64_t indexA,
+                         int64_t indexB, Value acc) {
+    Value lhs = adaptor.getA()[indexA], rhs = adaptor.getB()[indexB];
+    if (adaptor.getSa().empty())
+      return amdgpu::MFMAOp::create(b, loc, acc.getType(), info.m, info.n,
+                                    info.k, /*blocks=*/1, lhs, rhs, acc);
+    return amdgpu::ScaledMFMAOp::create(
+        b, loc, acc.getType(), info.m, info.n, info.k, lhs, rhs, acc,
+        adaptor.getSa()[indexA], adaptor.getSb()[indexB],
+        /*scalesIdxA=*/0, /*scalesIdxB=*/0);
+  }
+};
+
+/// The f32 that a scale stands for. Own code, because the generic conversion
+/// flushes byte 0, which is 2^-127, to 0. Byte 255 is NaN (OCP Microscaling
+/// Formats 1.0, E8M0).
+Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
+  Value byte = arith::ExtUIOp::create(
+      b, b.getI32Type(),
+      b.createOrFold<arith::BitcastOp>(b.getI8Type(), scale));
+  Value bits = arith::ShLIOp::create(b, byte, constantI32(b, 23));
+  for (auto [code, pattern] :
+       {std::pair{0, 0x00400000}, std::pair{255, 0x7FC00000}}) {
+    Value is = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, byte,
+                                     constantI32(b, code));
+    bits = arith::SelectOp::create(b, is, constantI32(b, pattern), bits);
+  }
+  return arith::BitcastOp::create(b, b.getF32Type(), bits);
+}
+
+/// Elements of all `atoms`, in order.
+SmallVector<Value> decodeScales(ImplicitLocOpBuilder &b,
+                                const RegisterTile &tile, ValueRange atoms) {
+  SmallVector<Value> scales;
+  for (Value atom : atoms)
+    for (int64_t e = 0; e != tile.getLayout().numElements(); ++e)
+      scales.push_back(decodeScale(b, tile.extract(b, atom, e)));
+  return scales;
+}
+
+struct PromotePattern : OpConversionPattern<PromoteOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PromoteOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RegisterTile acc(op.getType());
+    SmallVector<Value> rows =
+        decodeScales(b, RegisterTile(op.getSa().getType()), adaptor.getSa());
+    SmallVector<Value> cols =
+        decodeScales(b, RegisterTile(op.getSb().getType()), adaptor.getSb());
+    int64_t length = acc.getLayout().numElements();
+    SmallVector<Value> atoms;
+    for (int64_t m = 0; m != acc.getGridRows(); ++m) {
+      auto rowScales = ArrayRef(rows).slice(m * length, length);
+      for (int64_t n = 0; n != acc.getGridCols(); ++n) {
+        int64_t index = m * acc.getGridCols() + n;
+        SmallVector<Value> products;
+        for (Value row : rowScales)
+          products.push_back(arith::MulFOp::create(b, row, cols[n]));
+        Value scale =
+            vector::FromElementsOp::create(b, acc.getAtomType(), products);
+        atoms.push_back(math::FmaOp::create(b, scale, adaptor.getPart()[index],
+                                            adaptor.getAcc()[index]));
+      }
+    }
+    rewriter.replaceOpWithMultiple(op, {atoms});
+    return success();
+  }
+};
+
+struct BarrierPattern : OpConversionPattern<BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<ROCDL::SBarrierOp>(op);
+    return success();
+  }
+};
+
+/// The number of the wave is the same in all of its lanes; readfirstlane says
+/// so to LLVM, which keeps what depends on it in scalar registers.
+struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(gpu::SubgroupIdOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value wave = ROCDL::ReadfirstlaneOp::create(
+        b, b.getI32Type(),
+        divI32(b, buildThread(b), getTargetRecord(op).waveSize));
+    rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, b.getIndexType(), wave);
+    return success();
+  }
+};
+
+} // namespace
+
+void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns) {
+  patterns.add<BarrierPattern, BindPattern, DimPattern, MmaPattern,
+               PromotePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
+      converter, patterns.getContext());
+}

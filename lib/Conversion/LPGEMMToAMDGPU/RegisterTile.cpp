@@ -1,0 +1,92 @@
+//===- RegisterTile.cpp - register tiles as vectors -----------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+RegisterTile::RegisterTile(FragType type)
+    : layout(&getMmaInfo(type.getLanes().getInstr())
+                  .layout(type.getLanes().getRole())),
+      elementType(type.getElementType()),
+      gridRows(type.getDimSize(0) / layout->rows),
+      gridCols(type.getDimSize(1) / layout->cols) {}
+
+Type RegisterTile::getAtomType() const {
+  if (layout->numElements() == 1)
+    return elementType;
+  return VectorType::get(layout->numElements(), elementType);
+}
+
+SmallVector<Segment> RegisterTile::getSegments(ImplicitLocOpBuilder &b,
+                                               Value lane) const {
+  bool alongRows = layout->vectorDim == 0;
+  Value along =
+      mulI32(b, divI32(b, lane, layout->outerLanes), layout->laneStride);
+  Value across = remI32(b, remI32(b, lane, layout->outerLanes),
+                        alongRows ? layout->cols : layout->rows);
+  // Down a column the elements of a lane are rows apart: one segment each.
+  int64_t length = alongRows ? 1 : layout->chunkLen;
+  SmallVector<Segment> segments;
+  for (int64_t i = 0; i != gridRows; ++i)
+    for (int64_t j = 0; j != gridCols; ++j)
+      for (int64_t e = 0; e != layout->numElements(); e += length) {
+        int64_t start =
+            layout->chunkStart[e / layout->chunkLen] + e % layout->chunkLen;
+        Segment s{across, along, i * layout->rows, j * layout->cols, length};
+        if (alongRows)
+          std::swap(s.row, s.col);
+        (alongRows ? s.rowConst : s.colConst) += start;
+        segments.push_back(s);
+      }
+  return segments;
+}
+
+/// One vector of the elements of `parts`, vectors of one type.
+static Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts) {
+  Value joined = parts.front();
+  int64_t length = cast<VectorType>(joined.getType()).getNumElements();
+  for (int64_t i = 1, e = parts.size(); i != e; ++i) {
+    auto mask = llvm::to_vector(llvm::seq<int64_t>(0, (i + 1) * length));
+    joined = vector::ShuffleOp::create(b, joined, parts[i], mask);
+  }
+  return joined;
+}
+
+SmallVector<Value> RegisterTile::assemble(ImplicitLocOpBuilder &b,
+                                          ArrayRef<Value> segments) const {
+  Type atomType = getAtomType();
+  size_t perAtom = segments.size() / getNumAtoms();
+  SmallVector<Value> atoms;
+  for (; !segments.empty(); segments = segments.drop_front(perAtom)) {
+    ArrayRef<Value> parts = segments.take_front(perAtom);
+    if (!isa<VectorType>(atomType)) {
+      atoms.push_back(
+          b.createOrFold<arith::BitcastOp>(atomType, parts.front()));
+      continue;
+    }
+    Type partType = parts.front().getType();
+    Value joined = isa<VectorType>(partType)
+                       ? joinVectors(b, parts)
+                       : vector::FromElementsOp::create(
+                             b, VectorType::get(perAtom, partType), parts);
+    atoms.push_back(b.createOrFold<vector::BitCastOp>(atomType, joined));
+  }
+  return atoms;
+}
+
+Value RegisterTile::extract(ImplicitLocOpBuilder &b, Value atom,
+                            int64_t index) const {
+  if (!isa<VectorType>(atom.getType()))
+    return atom;
+  return b.createOrFold<vector::ExtractOp>(atom, index);
+}

@@ -1,0 +1,185 @@
+//===- LPGEMMTypes.cpp - types of the dialect -----------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+
+#include "lpgemm/Target/MmaInfo.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+/// `MxNxT` of a type with a shape.
+static ParseResult parseShape(AsmParser &parser, SmallVectorImpl<int64_t> &dims,
+                              Type &elementType, bool allowDynamic) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseDimensionList(dims, allowDynamic) ||
+      parser.parseType(elementType))
+    return failure();
+  if (dims.size() != 2)
+    return parser.emitError(loc)
+           << "expects two dimensions, but got " << dims.size();
+  return success();
+}
+
+static void printShape(AsmPrinter &printer, ArrayRef<int64_t> shape,
+                       Type elementType) {
+  printer.printDimensionList(shape);
+  printer << 'x' << elementType;
+}
+
+#define GET_TYPEDEF_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// GlobalType
+//===----------------------------------------------------------------------===//
+
+Type GlobalType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  if (parser.parseLess() ||
+      parseShape(parser, shape, elementType, /*allowDynamic=*/true) ||
+      parser.parseGreater())
+    return {};
+  return get(parser.getContext(), shape, elementType);
+}
+
+void GlobalType::print(AsmPrinter &printer) const {
+  printer << '<';
+  printShape(printer, getShape(), getElementType());
+  printer << '>';
+}
+
+ShapedType GlobalType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
+                                 Type elementType) const {
+  return get(getContext(), shape.value_or(getShape()), elementType);
+}
+
+//===----------------------------------------------------------------------===//
+// BufType
+//===----------------------------------------------------------------------===//
+
+Type BufType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  SmemAttr layout;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() ||
+      parseShape(parser, shape, elementType, /*allowDynamic=*/false) ||
+      parser.parseComma())
+    return {};
+  FailureOr<MemorySpace> space = FieldParser<MemorySpace>::parse(parser);
+  if (failed(space))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) &&
+      parser.parseCustomAttributeWithFallback(layout))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<BufType>(loc, parser.getContext(), shape,
+                                    elementType, *space, layout);
+}
+
+void BufType::print(AsmPrinter &printer) const {
+  printer << '<';
+  printShape(printer, getShape(), getElementType());
+  printer << ", " << stringifyMemorySpace(getSpace());
+  if (getLayout()) {
+    printer << ", ";
+    printer.printStrippedAttrOrType(getLayout());
+  }
+  printer << '>';
+}
+
+ShapedType BufType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
+                              Type elementType) const {
+  return get(getContext(), shape.value_or(getShape()), elementType, getSpace(),
+             getLayout());
+}
+
+LogicalResult BufType::verify(function_ref<InFlightDiagnostic()> emitError,
+                              ArrayRef<int64_t> shape, Type elementType,
+                              MemorySpace space, SmemAttr layout) {
+  if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() != 8)
+    return emitError() << "expects an element type of 8 bits, but got "
+                       << elementType;
+  if (layout && shape[1] % layout.getUnit() != 0)
+    return emitError() << "expects a row (" << shape[1]
+                       << " bytes) to be a multiple of the layout's unit ("
+                       << layout.getUnit() << ")";
+  if (layout && layout.getMask() >= shape[1] / layout.getUnit())
+    return emitError() << "expects the layout's mask (" << layout.getMask()
+                       << ") to be less than the units of a row ("
+                       << shape[1] / layout.getUnit() << ")";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// FragType
+//===----------------------------------------------------------------------===//
+
+Type FragType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  LanesAttr lanes;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() ||
+      parseShape(parser, shape, elementType, /*allowDynamic=*/false))
+    return {};
+  if (succeeded(parser.parseOptionalComma()) &&
+      parser.parseCustomAttributeWithFallback(lanes))
+    return {};
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<FragType>(loc, parser.getContext(), shape,
+                                     elementType, lanes);
+}
+
+void FragType::print(AsmPrinter &printer) const {
+  printer << '<';
+  printShape(printer, getShape(), getElementType());
+  if (getLanes()) {
+    printer << ", ";
+    printer.printStrippedAttrOrType(getLanes());
+  }
+  printer << '>';
+}
+
+ShapedType FragType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
+                               Type elementType) const {
+  return get(getContext(), shape.value_or(getShape()), elementType, getLanes());
+}
+
+LogicalResult FragType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<int64_t> shape, Type elementType,
+                               LanesAttr lanes) {
+  if (!lanes)
+    return success();
+  const LaneLayout &layout =
+      getMmaInfo(lanes.getInstr()).layout(lanes.getRole());
+  if (layout.rows == 0)
+    return emitError() << stringifyMmaInstr(lanes.getInstr())
+                       << " has no operand '"
+                       << stringifyMmaRole(lanes.getRole()) << "'";
+  if (shape[0] % layout.rows != 0 || shape[1] % layout.cols != 0)
+    return emitError() << "expects the tile (" << shape[0] << "x" << shape[1]
+                       << ") to be a multiple of the atom of operand '"
+                       << stringifyMmaRole(lanes.getRole()) << "' of "
+                       << stringifyMmaInstr(lanes.getInstr()) << " ("
+                       << layout.rows << "x" << layout.cols << ")";
+  return success();
+}
+
+void LPGEMMDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.cpp.inc"
+      >();
+}

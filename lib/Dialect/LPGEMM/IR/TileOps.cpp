@@ -1,0 +1,186 @@
+//===- TileOps.cpp - ops of the tile level --------------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+
+#include "lpgemm/Target/MmaInfo.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.cpp.inc"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+/// `source` and `dest` of a transfer must agree in their element type.
+static LogicalResult verifySameElementType(Operation *op, ShapedType source,
+                                           ShapedType dest) {
+  if (source.getElementType() == dest.getElementType())
+    return success();
+  return op->emitOpError() << "expects one element type on both sides, but got "
+                           << source.getElementType() << " and "
+                           << dest.getElementType();
+}
+
+static LogicalResult verifyShape(Operation *op, StringRef name, ShapedType type,
+                                 int64_t rows, int64_t cols) {
+  if (type.getShape() == ArrayRef<int64_t>{rows, cols})
+    return success();
+  return op->emitOpError() << "expects " << name << " to be " << rows << "x"
+                           << cols << ", but got " << type.getDimSize(0) << "x"
+                           << type.getDimSize(1);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult BindOp::verify() {
+  auto ptr = dyn_cast<LLVM::LLVMPointerType>(getPtr().getType());
+  if (ptr && ptr.getAddressSpace() == 0)
+    return success();
+  return emitOpError() << "expects a pointer of type '!llvm.ptr', but got "
+                       << getPtr().getType();
+}
+
+LogicalResult DimOp::verify() {
+  if (getDim() < 2)
+    return success();
+  return emitOpError() << "expects dimension 0 or 1, but got " << getDim();
+}
+
+namespace {
+/// dim(bind %p[%rows, %cols]) is %rows or %cols.
+struct DimOfBind : OpRewritePattern<DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DimOp op,
+                                PatternRewriter &rewriter) const override {
+    auto bind = op.getSource().getDefiningOp<BindOp>();
+    if (!bind)
+      return rewriter.notifyMatchFailure(op, "source is not a bind");
+    rewriter.replaceOp(op, op.getDim() == 0 ? bind.getRows() : bind.getCols());
+    return success();
+  }
+};
+} // namespace
+
+void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                        MLIRContext *context) {
+  patterns.add<DimOfBind>(context);
+}
+
+LogicalResult LoadOp::verify() {
+  return verifySameElementType(*this, getSource().getType(),
+                               getResult().getType());
+}
+
+LogicalResult StoreOp::verify() {
+  return verifySameElementType(*this, getValue().getType(),
+                               getDest().getType());
+}
+
+LogicalResult CopyOp::verify() {
+  return verifySameElementType(*this, getSource().getType(),
+                               getDest().getType());
+}
+
+LogicalResult ReadOp::verify() {
+  BufType source = getSource().getType();
+  FragType result = getResult().getType();
+  for (unsigned dim : {0, 1})
+    if (result.getDimSize(dim) > source.getDimSize(dim))
+      return emitOpError() << "expects dimension " << dim
+                           << " of the result to be at most "
+                           << source.getDimSize(dim)
+                           << ", that of the buffer, but got "
+                           << result.getDimSize(dim);
+  return verifySameElementType(*this, source, result);
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+LogicalResult SplatOp::verify() {
+  if (getValue().getType() == getResult().getType().getElementType())
+    return success();
+  return emitOpError() << "expects the value to have the element type of the "
+                          "result, "
+                       << getResult().getType().getElementType() << ", but got "
+                       << getValue().getType();
+}
+
+LogicalResult SliceOp::verify() {
+  FragType source = getSource().getType(), result = getResult().getType();
+  if (source.getElementType() != result.getElementType())
+    return verifySameElementType(*this, source, result);
+  if (source.getDimSize(0) != result.getDimSize(0))
+    return emitOpError() << "expects the rows of the source, "
+                         << source.getDimSize(0) << ", but got "
+                         << result.getDimSize(0);
+  int64_t end = getCol() + result.getDimSize(1);
+  if (end > source.getDimSize(1))
+    return emitOpError() << "expects columns up to " << source.getDimSize(1)
+                         << ", but got columns " << getCol() << " to " << end;
+  return success();
+}
+
+/// The lanes of `value`, where decided, must be those of `role` in `instr`.
+static LogicalResult verifyLanes(Operation *op, StringRef name, Value value,
+                                 MmaInstr instr, MmaRole role) {
+  LanesAttr lanes = cast<FragType>(value.getType()).getLanes();
+  auto expected = LanesAttr::get(op->getContext(), instr, role);
+  if (!lanes || lanes == expected)
+    return success();
+  return op->emitOpError() << "expects " << name << " in lanes " << expected
+                           << ", but got " << lanes;
+}
+
+LogicalResult MmaOp::verify() {
+  FragType a = getA().getType(), b = getB().getType(), acc = getAcc().getType();
+  int64_t m = acc.getDimSize(0), n = acc.getDimSize(1), k = a.getDimSize(1);
+  if (failed(verifyShape(*this, "a", a, m, k)) ||
+      failed(verifyShape(*this, "b", b, n, k)))
+    return failure();
+  const MmaInfo &info = getMmaInfo(getInstr());
+  if (m % info.m || n % info.n || k % info.k)
+    return emitOpError() << "expects M, N, K (" << m << ", " << n << ", " << k
+                         << ") to be multiples of those of the instruction ("
+                         << info.m << ", " << info.n << ", " << info.k << ")";
+  if (!info.acceptsElementTypes(a.getElementType(), b.getElementType()) ||
+      !acc.getElementType().isF32())
+    return emitOpError() << "has no form of the instruction for "
+                         << a.getElementType() << " x " << b.getElementType()
+                         << " -> " << acc.getElementType();
+  if (static_cast<bool>(getSa()) != static_cast<bool>(getSb()))
+    return emitOpError("expects scales on both operands or on neither");
+  if (failed(verifyLanes(*this, "a", getA(), getInstr(), MmaRole::A)) ||
+      failed(verifyLanes(*this, "b", getB(), getInstr(), MmaRole::B)) ||
+      failed(verifyLanes(*this, "acc", getAcc(), getInstr(), MmaRole::C)))
+    return failure();
+  if (!getSa())
+    return success();
+  int64_t blocks = getSa().getType().getDimSize(1);
+  if (k % blocks)
+    return emitOpError() << "expects K (" << k
+                         << ") to be a multiple of the columns of sa ("
+                         << blocks << ")";
+  if (failed(verifyShape(*this, "sa", getSa().getType(), m, blocks)))
+    return failure();
+  return verifyShape(*this, "sb", getSb().getType(), n, blocks);
+}
+
+LogicalResult PromoteOp::verify() {
+  FragType acc = getAcc().getType();
+  if (failed(verifyShape(*this, "sa", getSa().getType(), acc.getDimSize(0), 1)))
+    return failure();
+  return verifyShape(*this, "sb", getSb().getType(), acc.getDimSize(1), 1);
+}

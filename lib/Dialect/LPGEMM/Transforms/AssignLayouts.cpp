@@ -1,0 +1,247 @@
+//===- AssignLayouts.cpp - lpgemm-assign-layouts --------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Analysis/BankConflicts.h"
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Target/KnownTargets.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::lpgemm {
+#define GEN_PASS_DEF_ASSIGNLAYOUTSPASS
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"
+} // namespace mlir::lpgemm
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+//===----------------------------------------------------------------------===//
+// Lanes of register tiles
+//===----------------------------------------------------------------------===//
+
+/// Values that hold the same tile as iteration argument `arg` of a loop.
+static void collectLoopCarried(scf::ForOp loop, unsigned arg,
+                               SmallVectorImpl<Value> &values) {
+  values.push_back(loop.getInitArgs()[arg]);
+  values.push_back(loop.getRegionIterArg(arg));
+  values.push_back(loop.getYieldedValues()[arg]);
+  values.push_back(loop.getResult(arg));
+}
+
+/// Values that must have the lanes of `value` because of the op that defines
+/// it.
+static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp());
+    if (loop && arg != loop.getInductionVar())
+      collectLoopCarried(loop, arg.getArgNumber() - 1, values);
+    return;
+  }
+  llvm::TypeSwitch<Operation *>(value.getDefiningOp())
+      .Case<SliceOp>([&](SliceOp op) { values.push_back(op.getSource()); })
+      .Case<MmaOp>([&](MmaOp op) { values.push_back(op.getAcc()); })
+      .Case<PromoteOp>(
+          [&](PromoteOp op) { values.append({op.getPart(), op.getAcc()}); })
+      .Case<scf::ForOp>([&](scf::ForOp op) {
+        collectLoopCarried(op, cast<OpResult>(value).getResultNumber(), values);
+      });
+}
+
+/// The same because of the op of one of its uses.
+static void collectFromUse(OpOperand &use, SmallVectorImpl<Value> &values) {
+  llvm::TypeSwitch<Operation *>(use.getOwner())
+      .Case<SliceOp>([&](SliceOp op) { values.push_back(op.getResult()); })
+      .Case<MmaOp>([&](MmaOp op) {
+        if (use.get() == op.getAcc())
+          values.push_back(op.getResult());
+      })
+      .Case<PromoteOp>([&](PromoteOp op) {
+        if (use.get() == op.getPart() || use.get() == op.getAcc())
+          values.append({op.getPart(), op.getAcc(), op.getResult()});
+      })
+      .Case<scf::ForOp>([&](scf::ForOp op) {
+        collectLoopCarried(
+            op, use.getOperandNumber() - op.getNumControlOperands(), values);
+      })
+      .Case<scf::YieldOp>([&](scf::YieldOp op) {
+        if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
+          collectLoopCarried(loop, use.getOperandNumber(), values);
+      });
+}
+
+/// Gives `value`, and all that holds the same tile, these lanes. Fails at
+/// `user` if one of them has other lanes or is no whole number of atoms.
+static LogicalResult assignLanes(Operation *user, Value value,
+                                 LanesAttr lanes) {
+  SmallVector<Value> worklist = {value};
+  while (!worklist.empty()) {
+    Value v = worklist.pop_back_val();
+    auto type = cast<FragType>(v.getType());
+    if (type.getLanes() == lanes)
+      continue;
+    if (type.getLanes())
+      return user->emitOpError()
+             << "wants an operand in lanes " << lanes
+             << " that is used in lanes " << type.getLanes() << " elsewhere";
+    auto assigned = FragType::getChecked([&] { return user->emitOpError(); },
+                                         user->getContext(), type.getShape(),
+                                         type.getElementType(), lanes);
+    if (!assigned)
+      return failure();
+    v.setType(assigned);
+    collectFromDefinition(v, worklist);
+    for (OpOperand &use : v.getUses())
+      collectFromUse(use, worklist);
+  }
+  return success();
+}
+
+static LogicalResult assignOperandLanes(MmaOp op) {
+  auto assign = [&](Value value, MmaRole role) -> LogicalResult {
+    if (!value)
+      return success();
+    return assignLanes(op, value,
+                       LanesAttr::get(op.getContext(), op.getInstr(), role));
+  };
+  if (failed(assign(op.getA(), MmaRole::A)) ||
+      failed(assign(op.getB(), MmaRole::B)) ||
+      failed(assign(op.getResult(), MmaRole::C)) ||
+      failed(assign(op.getSa(), MmaRole::SA)))
+    return failure();
+  return assign(op.getSb(), MmaRole::SB);
+}
+
+/// The scales of a promotion follow rows and columns of its accumulator.
+static LogicalResult assignOperandLanes(PromoteOp op) {
+  LanesAttr acc = op.getAcc().getType().getLanes();
+  if (!acc)
+    return op.emitOpError("expects an accumulator of a matrix product");
+  auto lanes = [&](MmaRole role) {
+    return LanesAttr::get(op.getContext(), acc.getInstr(), role);
+  };
+  if (failed(assignLanes(op, op.getSa(), lanes(MmaRole::CRow))))
+    return failure();
+  return assignLanes(op, op.getSb(), lanes(MmaRole::CCol));
+}
+
+static LogicalResult assignLanes(gpu::GPUFuncOp func) {
+  SmallVector<MmaOp> products;
+  SmallVector<PromoteOp> promotions;
+  func.walk([&](MmaOp op) { products.push_back(op); });
+  func.walk([&](PromoteOp op) { promotions.push_back(op); });
+  for (MmaOp op : products)
+    if (failed(assignOperandLanes(op)))
+      return failure();
+  for (PromoteOp op : promotions)
+    if (failed(assignOperandLanes(op)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of buffers
+//===----------------------------------------------------------------------===//
+
+/// In order of preference: in place, then pieces of 16 bytes, the widest read,
+/// exchanged within a row, then padded rows.
+static SmallVector<SmemAttr> getCandidates(BufType type) {
+  constexpr int64_t unit = 16;
+  MLIRContext *context = type.getContext();
+  SmallVector<SmemAttr> candidates = {SmemAttr::get(context, 0, unit, 0, 0)};
+  int64_t pieces = type.getDimSize(1) / unit;
+  int64_t mask = llvm::bit_floor(static_cast<uint64_t>(pieces)) - 1;
+  for (int64_t shift : {0, 1, 2})
+    if (mask > 0 && llvm::isPowerOf2_64(pieces))
+      candidates.push_back(SmemAttr::get(context, 0, unit, mask, shift));
+  for (int64_t pad : {16, 32, 64})
+    candidates.push_back(SmemAttr::get(context, pad, unit, 0, 0));
+  return candidates;
+}
+
+/// Conflicts of all readers; none that the record cannot tell.
+static int64_t countConflicts(AllocOp op, SmemAttr layout,
+                              const TargetRecord &record) {
+  int64_t conflicts = 0;
+  for (Operation *user : op.getResult().getUsers())
+    if (auto read = dyn_cast<ReadOp>(user))
+      if (LanesAttr lanes = read.getResult().getType().getLanes())
+        conflicts +=
+            countBankConflicts(record, layout,
+                               op.getResult().getType().getDimSize(1), lanes)
+                .value_or(0);
+  return conflicts;
+}
+
+static LogicalResult assignLayout(AllocOp op, const TargetRecord &record) {
+  BufType type = op.getResult().getType();
+  if (type.getLayout())
+    return success();
+  if (type.getDimSize(1) % 16 != 0)
+    return op.emitOpError()
+           << "expects rows of a multiple of 16 bytes, but got "
+           << type.getDimSize(1);
+  SmallVector<SmemAttr> candidates = getCandidates(type);
+  SmallVector<int64_t> conflicts = llvm::map_to_vector(
+      candidates, [&](SmemAttr c) { return countConflicts(op, c, record); });
+  auto best = llvm::min_element(conflicts);
+  if (*best > 0)
+    op.emitRemark() << "no layout is free of bank conflicts; the best takes "
+                    << *best << " extra phases for one atom of each reader";
+  SmemAttr layout = candidates[best - conflicts.begin()];
+  op.getResult().setType(BufType::get(op.getContext(), type.getShape(),
+                                      type.getElementType(), type.getSpace(),
+                                      layout));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+/// Every register tile has lanes, or nothing below can lower it.
+static LogicalResult verifyAssigned(gpu::GPUFuncOp func) {
+  WalkResult result = func.walk([](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto frag = dyn_cast<FragType>(type); frag && !frag.getLanes()) {
+        op->emitOpError("has a register tile that no matrix product uses");
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+namespace {
+struct AssignLayouts : lpgemm::impl::AssignLayoutsPassBase<AssignLayouts> {
+  LogicalResult assign(gpu::GPUFuncOp func) {
+    SmallVector<AllocOp> buffers;
+    func.walk([&](AllocOp op) { buffers.push_back(op); });
+    if (failed(assignLanes(func)) || failed(verifyAssigned(func)))
+      return failure();
+    if (buffers.empty())
+      return success();
+    TargetAttr target = lookupTarget(func);
+    if (!target)
+      return func.emitOpError("needs a target: set lpgemm.target on the module "
+                              "or its gpu.module");
+    for (AllocOp op : buffers)
+      if (failed(assignLayout(op, *lookupTargetRecord(target.getChip()))))
+        return failure();
+    return success();
+  }
+
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>())
+      if (failed(assign(func)))
+        return signalPassFailure();
+  }
+};
+} // namespace

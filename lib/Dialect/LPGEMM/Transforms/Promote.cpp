@@ -1,0 +1,108 @@
+//===- Promote.cpp - lpgemm-promote ---------------------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::lpgemm {
+#define GEN_PASS_DEF_PROMOTEPASS
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"
+} // namespace mlir::lpgemm
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+namespace {
+/// A load whose data go through shared memory, and the rows of the workgroup's
+/// tile of that operand.
+struct Candidate {
+  LoadOp load;
+  int64_t tileRows;
+};
+} // namespace
+
+/// The load from which `value`, an operand of a product, is taken.
+static LoadOp findLoad(Value value) {
+  while (auto slice = value.getDefiningOp<SliceOp>())
+    value = slice.getSource();
+  return value.getDefiningOp<LoadOp>();
+}
+
+/// The loads to be promoted, in order, by the block they are in.
+static llvm::MapVector<Block *, SmallVector<Candidate>>
+collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+  llvm::MapVector<Operation *, int64_t> tileRows;
+  func.walk([&](MmaOp op) {
+    if (LoadOp a = findLoad(op.getA());
+        a && schedule.getHome().getA() == Home::Shared)
+      tileRows.insert({a, schedule.getTileM()});
+    if (LoadOp b = findLoad(op.getB());
+        b && schedule.getHome().getB() == Home::Shared)
+      tileRows.insert({b, schedule.getTileN()});
+  });
+  llvm::MapVector<Block *, SmallVector<Candidate>> candidates;
+  for (auto [load, rows] : tileRows)
+    candidates[load->getBlock()].push_back({cast<LoadOp>(load), rows});
+  return candidates;
+}
+
+/// Copies in front, one wait and one barrier, reads in place of the loads, and
+/// at the end of the block a wait and a barrier, behind which the next
+/// iteration may overwrite the buffers.
+static void promote(Block *block, ArrayRef<Candidate> candidates,
+                    gpu::GPUFuncOp func, IRRewriter &rewriter) {
+  SmallVector<Value> tokens, buffers;
+  Operation *first = candidates.front().load;
+  for (const Candidate &c : candidates)
+    if (c.load->isBeforeInBlock(first))
+      first = c.load;
+  Location loc = first->getLoc();
+  for (auto [load, rows] : candidates) {
+    FragType type = load.getResult().getType();
+    auto bufType =
+        BufType::get(func.getContext(), {rows, type.getDimSize(1)},
+                     type.getElementType(), MemorySpace::Shared, /*layout=*/{});
+    rewriter.setInsertionPointToStart(&func.getBody().front());
+    Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType);
+    rewriter.setInsertionPoint(first);
+    Value token = CopyOp::create(rewriter, load.getLoc(), load.getSource(),
+                                 load.getRow(), load.getCol(), buffer);
+    buffers.push_back(buffer);
+    tokens.push_back(token);
+  }
+  WaitOp::create(rewriter, loc, tokens);
+  BarrierOp::create(rewriter, loc);
+  for (auto [candidate, buffer] : llvm::zip_equal(candidates, buffers)) {
+    LoadOp load = candidate.load;
+    rewriter.setInsertionPoint(load);
+    rewriter.replaceOpWithNewOp<ReadOp>(load, load.getResult().getType(),
+                                        buffer, load.getWaveRow(),
+                                        load.getWaveCol());
+  }
+  rewriter.setInsertionPoint(block->getTerminator());
+  WaitOp::create(rewriter, loc, ValueRange());
+  BarrierOp::create(rewriter, loc);
+}
+
+namespace {
+struct Promote : lpgemm::impl::PromotePassBase<Promote> {
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+      if (!schedule)
+        continue;
+      IRRewriter rewriter(&getContext());
+      for (auto &[block, candidates] : collect(func, schedule))
+        promote(block, candidates, func, rewriter);
+    }
+  }
+};
+} // namespace

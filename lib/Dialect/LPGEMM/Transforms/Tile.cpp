@@ -1,0 +1,135 @@
+//===- Tile.cpp - lpgemm-tile ---------------------------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::lpgemm {
+#define GEN_PASS_DEF_TILEPASS
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"
+} // namespace mlir::lpgemm
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+namespace {
+/// Writes the tiled form of one matrix product in front of it.
+class Tiler {
+public:
+  Tiler(MatmulOp op, RewriterBase &rewriter)
+      : op(op), b(rewriter), loc(op.getLoc()), schedule(*op.getSchedule()) {
+    b.setInsertionPoint(op);
+  }
+
+  void run() {
+    locateWorkgroup();
+    locateWave();
+    Value acc = createKLoop();
+    StoreOp::create(b, loc, acc, op.getInit(), row0, col0, waveRow, waveCol);
+    b.eraseOp(op);
+  }
+
+private:
+  Value constant(int64_t v) {
+    return arith::ConstantIndexOp::create(b, loc, v);
+  }
+  Value mul(Value v, int64_t by) {
+    return arith::MulIOp::create(b, loc, v, constant(by));
+  }
+  Value div(Value v, Value by) { return arith::DivUIOp::create(b, loc, v, by); }
+  Value rem(Value v, Value by) { return arith::RemUIOp::create(b, loc, v, by); }
+
+  FragType frag(int64_t rows, int64_t cols, Type elementType) {
+    return FragType::get(b.getContext(), {rows, cols}, elementType,
+                         /*lanes=*/{});
+  }
+
+  /// Workgroups go through the tiles of the result row by row.
+  void locateWorkgroup() {
+    Value n = DimOp::create(b, loc, op.getInit(), 1);
+    Value tilesN =
+        arith::CeilDivUIOp::create(b, loc, n, constant(schedule.getTileN()));
+    Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    row0 = mul(div(id, tilesN), schedule.getTileM());
+    col0 = mul(rem(id, tilesN), schedule.getTileN());
+  }
+
+  void locateWave() {
+    Value wavesN = constant(schedule.getWaves()[1]);
+    Value id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
+    waveRow = mul(div(id, wavesN), schedule.getWaveM());
+    waveCol = mul(rem(id, wavesN), schedule.getWaveN());
+  }
+
+  /// The part of `source` that this wave needs for one K tile.
+  Value load(Value source, Value row, Value col, Value wave, int64_t rows,
+             int64_t cols) {
+    Type elementType = cast<GlobalType>(source.getType()).getElementType();
+    return LoadOp::create(b, loc, frag(rows, cols, elementType), source, row,
+                          col, wave, constant(0));
+  }
+
+  Value createKLoop() {
+    Type f32 = b.getF32Type();
+    Value zero = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(0));
+    Value init = SplatOp::create(
+        b, loc, frag(schedule.getWaveM(), schedule.getWaveN(), f32), zero);
+    Value k = DimOp::create(b, loc, op.getLhs(), 1);
+    auto loop = scf::ForOp::create(b, loc, constant(0), k,
+                                   constant(schedule.getTileK()), init);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value acc = createProduct(loop.getInductionVar(), loop.getRegionIterArg(0));
+    scf::YieldOp::create(b, loc, acc);
+    return loop.getResult(0);
+  }
+
+  Value createProduct(Value k, Value acc) {
+    int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
+            tileK = schedule.getTileK(),
+            block = op.getLhsScaleKind()->getBlock();
+    Value a = load(op.getLhs(), row0, k, waveRow, m, tileK);
+    Value rhs = load(op.getRhs(), col0, k, waveCol, n, tileK);
+    Value kBlock = div(k, constant(block));
+    Value sa = load(op.getLhsScale(), row0, kBlock, waveRow, m, tileK / block);
+    Value sb = load(op.getRhsScale(), col0, kBlock, waveCol, n, tileK / block);
+    return MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
+                         acc, sa, sb);
+  }
+
+  MatmulOp op;
+  RewriterBase &b;
+  Location loc;
+  ScheduleAttr schedule;
+  Value row0, col0;       // of the workgroup's tile
+  Value waveRow, waveCol; // of the wave in it
+};
+
+struct Tile : lpgemm::impl::TilePassBase<Tile> {
+  void runOnOperation() override {
+    SmallVector<MatmulOp> ops;
+    getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
+    for (MatmulOp op : ops) {
+      auto func = op->getParentOfType<gpu::GPUFuncOp>();
+      if (!op.getSchedule() || !isa<GlobalType>(op.getInit().getType()) ||
+          !func) {
+        op.emitOpError("expects a schedule and operands in a kernel's form: "
+                       "run lpgemm-select-schedule and lpgemm-outline first");
+        return signalPassFailure();
+      }
+      func->setAttr(kScheduleAttrName, *op.getSchedule());
+      IRRewriter rewriter(&getContext());
+      Tiler(op, rewriter).run();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,126 @@
+// RUN: lpgemm-opt %s --split-input-file --lpgemm-select-schedule --verify-diagnostics
+
+module {
+func.func @no_target(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op needs a target: run lpgemm-attach-target, or set lpgemm.target on the module}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @rhs_k_by_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to gfx950 for rhs stored K x N yet: store it N x K and set transpose_b}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>)  -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @wave_m(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the M of a wave (24) to be a multiple of 16, that of the instruction}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [48, 128, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @wave_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of a wave (8) to be a multiple of 16, that of the instruction}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [128, 16, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @tile_k(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the K of the tile (64) to be a multiple of 128, that of the instruction}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [128, 128, 64], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @threads(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects at most 1024 threads in a workgroup of gfx950, but got 2048}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [128, 128, 128], waves = [4, 8],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @shared_memory(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects at most 163840 bytes of shared memory in a workgroup of gfx950, but got 196608}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [512, 256, 256], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
