@@ -11,9 +11,9 @@ build=$repo/build
 # libxml2; clang brings the headers of the C++ library.
 # shellcheck disable=SC2034 # Used by the scripts that source this.
 build_packages=(
-  ccache clang-22 cmake libgtest-dev libmlir-22-dev libzstd-dev lld-22
-  llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3 python3-numpy
-  zlib1g-dev
+  ccache clang-22 cmake libgmock-dev libgtest-dev libmlir-22-dev libzstd-dev
+  lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build python3
+  python3-numpy zlib1g-dev
 )
 
 # step TEXT: says what happens now.

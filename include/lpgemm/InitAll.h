@@ -21,6 +21,7 @@
 #include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
+#include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
@@ -50,6 +51,7 @@ inline void registerAllPasses() {
 inline void registerAllPipelines() {
   emulator::registerEmulatorPipelines();
   registerHostPipelines();
+  registerPipelines();
 }
 
 } // namespace mlir::lpgemm

@@ -51,7 +51,8 @@ def ConvertGPUToEmulatorPass
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
   let options = [Option<"chip", "chip", "std::string", "\"gfx950\"",
                         "The chip whose limits and wave size are emulated">];
 }

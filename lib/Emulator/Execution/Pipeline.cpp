@@ -33,6 +33,7 @@ void emulator::buildHostPipeline(OpPassManager &pm) {
 void emulator::buildEmulatorPipeline(OpPassManager &pm,
                                      const PipelineOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToROCDLOpsOptions toROCDL;
   toROCDL.chipset = options.chip;

@@ -12,6 +12,7 @@
 #include "KernelInfoBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace mlir::lpgemm {
@@ -64,6 +65,15 @@ static LLVM::LLVMFuncOp findKernel(gpu::LaunchFuncOp launch) {
   return {};
 }
 
+/// Whether a launch may give a value of type `from` for an argument of type
+/// `to`: the bare pointer calling convention makes pointers of memrefs.
+static bool isPassable(Type from, Type to) {
+  auto memref = dyn_cast<MemRefType>(from);
+  return from == to || (from.isIndex() && to.isInteger()) ||
+         (memref && memref.hasStaticShape() &&
+          memref.getLayout().isIdentity() && isa<LLVM::LLVMPointerType>(to));
+}
+
 static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
       launch.getAsyncObject())
@@ -80,8 +90,7 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
            << " arguments, got " << operands.size();
   for (auto [i, operand] : llvm::enumerate(operands)) {
     Type expected = kernel.getArgumentTypes()[i];
-    bool isIndex = operand.getType().isIndex() && expected.isInteger();
-    if (operand.getType() != expected && !isIndex)
+    if (!isPassable(operand.getType(), expected))
       return launch.emitError("kernel ")
              << launch.getKernel() << " expects argument " << i << " of type "
              << expected << ", got " << operand.getType();
@@ -205,6 +214,19 @@ static Value toI64(OpBuilder &builder, Location loc, Value value) {
   return arith::ExtUIOp::create(builder, loc, type, value);
 }
 
+/// A launch operand as a value of the argument's type; see isPassable.
+static Value castOperand(OpBuilder &builder, Location loc, Value value,
+                         Type type) {
+  if (value.getType() == type)
+    return value;
+  if (value.getType().isIndex())
+    return arith::IndexCastOp::create(builder, loc, type, value);
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, value);
+  return LLVM::IntToPtrOp::create(builder, loc, type,
+                                  toI64(builder, loc, address));
+}
+
 /// Stores the arguments in memory that lives as long as the function, and
 /// returns the list of their addresses.
 static Value packArguments(OpBuilder &builder, gpu::LaunchFuncOp launch,
@@ -223,9 +245,7 @@ static Value packArguments(OpBuilder &builder, gpu::LaunchFuncOp launch,
   Value list = allocate(pointer, std::max<int64_t>(operands.size(), 1));
   for (auto [i, operand] : llvm::enumerate(operands)) {
     Type type = kernel.getArgumentTypes()[i];
-    Value value = operand;
-    if (value.getType() != type)
-      value = arith::IndexCastOp::create(builder, loc, type, value);
+    Value value = castOperand(builder, loc, operand, type);
     Value place = allocate(type, 1);
     LLVM::StoreOp::create(builder, loc, value, place);
     Value element =

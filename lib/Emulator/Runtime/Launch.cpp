@@ -187,9 +187,11 @@ bool mlir::lpgemm::emulator::launch(const KernelInfo &info, KernelEntry entry,
     ++s.statistics.launches;
     std::string fault = checkLaunch(info, grid, block, dynamicLdsBytes);
     if (!fault.empty()) {
-      s.reports.add(info, ReportKind::InvalidLaunch, kNoSite, kNoSite, [&] {
-        return "launch of kernel " + std::string(info.name) + ": " + fault;
-      });
+      s.reports.add(info, ReportKind::InvalidLaunch, kNoSite, kNoSite,
+                    /*workgroup=*/0, [&] {
+                      return "launch of kernel " + std::string(info.name) +
+                             ": " + fault;
+                    });
       return false;
     }
     launch.options = s.options;

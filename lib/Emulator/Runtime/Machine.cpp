@@ -122,6 +122,7 @@ void Machine::begin(const Launch &newLaunch) {
     lanes[i].id[1] = i / sizeX % sizeY;
     lanes[i].id[2] = i / (sizeX * sizeY);
   }
+  orderLanes();
   if (checks())
     shadow.begin(newLaunch);
 }
@@ -180,7 +181,8 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
   std::memset(lds, 0xff, info.ldsDynamicOffset + launch->dynamicLdsBytes);
   if (checks())
     shadow.startWorkgroup();
-  orderLanes();
+  if (launch->options.order == LaneOrder::Random)
+    orderLanes();
   startLanes();
   currentLane = &lanes[laneAtSlot[0]];
   lpgemm_emu_switch(&hostStackPointer, currentLane->stackPointer);
@@ -306,7 +308,10 @@ std::string Machine::lanePosition(uint32_t index) const {
 void Machine::report(ReportKind kind, uint32_t site, const std::string &what,
                      uint32_t other) {
   const KernelInfo &info = *launch->info;
-  reports.add(info, kind, site, other, [&] {
+  const Dim3 &grid = launch->grid;
+  int64_t index =
+      (workgroup[2] * grid.y + workgroup[1]) * grid.x + workgroup[0];
+  reports.add(info, kind, site, other, index, [&] {
     return siteText(info, site) + " " + what + " (kernel " + info.name +
            ", workgroup " + std::to_string(workgroup[0]) + "," +
            std::to_string(workgroup[1]) + "," + std::to_string(workgroup[2]) +

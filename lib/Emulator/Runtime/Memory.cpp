@@ -33,50 +33,49 @@ static uint32_t naturalAlignment(uint32_t bytes, uint32_t limit) {
   return std::min(bytes & -bytes, limit);
 }
 
+static bool contains(const Buffer &buffer, uintptr_t address, uint64_t bytes) {
+  return address >= buffer.begin && address <= buffer.end &&
+         buffer.end - address >= bytes;
+}
+
 static const Buffer *findBuffer(Machine &machine, uintptr_t address,
                                 uint64_t bytes) {
-  auto contains = [&](const Buffer &buffer) {
-    return address >= buffer.begin && address <= buffer.end &&
-           buffer.end - address >= bytes;
-  };
-  if (machine.lastBuffer && contains(*machine.lastBuffer))
+  if (machine.lastBuffer && contains(*machine.lastBuffer, address, bytes))
     return machine.lastBuffer;
   const std::vector<Buffer> &buffers = machine.launch->buffers;
   auto after = std::upper_bound(
       buffers.begin(), buffers.end(), address,
       [](uintptr_t a, const Buffer &buffer) { return a < buffer.begin; });
-  if (after == buffers.begin() || !contains(*std::prev(after)))
+  if (after == buffers.begin() || !contains(*std::prev(after), address, bytes))
     return nullptr;
   return machine.lastBuffer = &*std::prev(after);
 }
 
-static std::string describeAddress(const Machine &machine, uintptr_t address) {
-  const std::vector<Buffer> &buffers = machine.launch->buffers;
+static const Buffer *findNearest(const Machine &machine, uintptr_t address) {
   const Buffer *nearest = nullptr;
   auto distance = [&](const Buffer &buffer) {
     return address < buffer.begin ? buffer.begin - address
                                   : address - buffer.begin;
   };
-  for (const Buffer &buffer : buffers)
+  for (const Buffer &buffer : machine.launch->buffers)
     if (!nearest || distance(buffer) < distance(*nearest))
       nearest = &buffer;
-  if (!nearest)
-    return "there is no buffer";
-  int64_t offset = address - nearest->begin;
-  return "the nearest is '" + nearest->name + "' of " +
-         std::to_string(nearest->end - nearest->begin) +
-         " bytes, to which the offset is " + std::to_string(offset);
+  return nearest;
 }
 
-/// Ends the workgroup unless the bytes are in one registered buffer.
-static void checkInBuffer(Machine &machine, uint32_t site, uintptr_t address,
-                          uint64_t bytes) {
-  if (findBuffer(machine, address, bytes))
-    return;
-  machine.fatal(ReportKind::GlobalOutOfBounds, site,
-                "accesses " + std::to_string(bytes) +
-                    " bytes outside of every buffer; " +
-                    describeAddress(machine, address));
+/// Ends the workgroup. `meant` is the buffer that the access was about, or the
+/// one nearest to it.
+[[noreturn]] static void failOutOfBounds(Machine &machine, uint32_t site,
+                                         uintptr_t address, uint64_t bytes,
+                                         const Buffer *meant) {
+  std::string what = "accesses " + std::to_string(bytes) + " bytes at ";
+  if (meant)
+    what += "offset " + std::to_string(int64_t(address - meant->begin)) +
+            " of '" + meant->name + "', which has " +
+            std::to_string(meant->end - meant->begin) + " bytes";
+  else
+    what += "an address outside of every buffer";
+  machine.fatal(ReportKind::GlobalOutOfBounds, site, what);
 }
 
 //===----------------------------------------------------------------------===//
@@ -129,7 +128,8 @@ static void checkGlobal(Machine &machine, uint32_t site, const void *address,
                         uint32_t bytes) {
   uintptr_t value = reinterpret_cast<uintptr_t>(address);
   checkAlignment(machine, site, value, naturalAlignment(bytes, 4));
-  checkInBuffer(machine, site, value, bytes);
+  if (!findBuffer(machine, value, bytes))
+    failOutOfBounds(machine, site, value, bytes, findNearest(machine, value));
 }
 
 void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
@@ -221,7 +221,10 @@ static uintptr_t checkBufferAccess(Machine &machine, uint32_t site,
   uintptr_t address = resource.base + voffset + soffset;
   if (inRange != 0 && machine.checks()) {
     checkAlignment(machine, site, address, naturalAlignment(bytes, 4));
-    checkInBuffer(machine, site, address, inRange);
+    // Not just in some buffer: in the one that the resource was made of.
+    const Buffer *buffer = findBuffer(machine, resource.base, 0);
+    if (!buffer || !contains(*buffer, address, inRange))
+      failOutOfBounds(machine, site, address, inRange, buffer);
   }
   return address;
 }

@@ -24,17 +24,22 @@ std::string mlir::lpgemm::emulator::siteText(const KernelInfo &info,
 }
 
 void ReportList::merge(const ReportList &other) {
-  for (const auto &[key, report] : other.reports) {
-    auto [it, isNew] = reports.insert({key, report});
-    if (!isNew)
-      it->second.count += report.count;
+  for (const auto &[key, entry] : other.entries) {
+    auto [it, isNew] = entries.insert({key, entry});
+    if (isNew)
+      continue;
+    it->second.report.count += entry.report.count;
+    if (entry.workgroup < it->second.workgroup) {
+      it->second.workgroup = entry.workgroup;
+      it->second.report.message = entry.report.message;
+    }
   }
 }
 
 std::vector<Report> ReportList::take() {
   std::vector<Report> result;
-  for (auto &entry : reports)
-    result.push_back(std::move(entry.second));
-  reports.clear();
+  for (auto &[key, entry] : entries)
+    result.push_back(std::move(entry.report));
+  entries.clear();
   return result;
 }

@@ -28,21 +28,25 @@ public:
   /// Counts a fault; `makeMessage` is called for the first of its key.
   template <typename Fn>
   void add(const KernelInfo &info, ReportKind kind, uint32_t site,
-           uint32_t other, Fn &&makeMessage) {
-    Report &report = reports[Key(info.name, kind, site, other)];
-    if (report.count++ == 0) {
-      report.kind = kind;
-      report.message = makeMessage();
-    }
+           uint32_t other, int64_t workgroup, Fn &&makeMessage) {
+    Entry &entry = entries[Key(info.name, kind, site, other)];
+    if (entry.report.count++ == 0)
+      entry = {{kind, makeMessage(), 1}, workgroup};
   }
 
+  /// Of two messages the one of the first workgroup stays, whichever thread
+  /// was faster.
   void merge(const ReportList &other);
-  bool empty() const { return reports.empty(); }
+  bool empty() const { return entries.empty(); }
   std::vector<Report> take();
 
 private:
   using Key = std::tuple<std::string, ReportKind, uint32_t, uint32_t>;
-  std::map<Key, Report> reports;
+  struct Entry {
+    Report report{};
+    int64_t workgroup = 0;
+  };
+  std::map<Key, Entry> entries;
 };
 
 } // namespace mlir::lpgemm::emulator

@@ -3,8 +3,9 @@
 //
 // REQUIRES: mlir-dylib
 // UNSUPPORTED: sanitizer
-// RUN: %stock_mlir_opt --load-dialect-plugin=%lpgemm_plugin --load-pass-plugin=%lpgemm_plugin %s --split-input-file --verify-diagnostics --canonicalize | FileCheck %s
+// RUN: %stock_mlir_opt --load-dialect-plugin=%lpgemm_plugin --load-pass-plugin=%lpgemm_plugin %s --split-input-file --verify-diagnostics --pass-pipeline='builtin.module(lpgemm-attach-target{chip=gfx950})' | FileCheck %s
 
+// CHECK: module attributes {lpgemm.target = #lpgemm.target<
 // CHECK-LABEL: func @matmul
 // CHECK: lpgemm.matmul ins(
 // CHECK-SAME: lhs_scale({{.*}}, <mx>)

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Lowers a module with GPU kernels, runs its function main, which takes nothing
-// and returns an i32, and prints that number and the emulator's reports.
+// Lowers a module with GPU kernels, runs one function of it, which takes
+// nothing and returns an i32, and prints that number and the emulator's
+// reports.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,8 @@ using namespace mlir::lpgemm;
 
 static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
                                             llvm::cl::init("-"));
+static llvm::cl::opt<std::string> entryName("emulator-entry",
+                                            llvm::cl::init("main"));
 static llvm::cl::opt<bool> noChecks("emulator-no-checks");
 static llvm::cl::opt<bool> printStatistics("emulator-statistics");
 static llvm::cl::opt<bool> printTime("emulator-time");
@@ -69,10 +72,10 @@ static LogicalResult run(ModuleOp module) {
   options.seed = seed;
   emulator::setOptions(options);
   // Compiles.
-  if (auto entry = (*engine)->lookupPacked("main"); !entry)
+  if (auto entry = (*engine)->lookupPacked(entryName); !entry)
     return module.emitError(llvm::toString(entry.takeError()));
   auto start = std::chrono::steady_clock::now();
-  llvm::Expected<int32_t> result = emulator::runFunction(**engine, "main");
+  llvm::Expected<int32_t> result = emulator::runFunction(**engine, entryName);
   if (!result)
     return module.emitError(llvm::toString(result.takeError()));
   std::chrono::duration<double> seconds =

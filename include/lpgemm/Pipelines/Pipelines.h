@@ -1,0 +1,40 @@
+//===- Pipelines.h - pipelines as functions of an options struct -*- C++
+//-*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_PIPELINES_PIPELINES_H
+#define LPGEMM_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::lpgemm {
+
+/// Options of `lpgemm-lower-to-rocdl`.
+struct LowerToROCDLOptions : PassPipelineOptions<LowerToROCDLOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("Name of the chip, such as gfx950"),
+                           llvm::cl::init("")};
+  Option<bool> conservativeWaits{
+      *this, "conservative-waits",
+      llvm::cl::desc("Wait for every operation in flight, not for a count"),
+      llvm::cl::init(false)};
+};
+
+/// From lpgemm.matmul on tensors to one gpu.module in the LLVM and ROCDL
+/// dialects for each product, and host code that launches it. A module that is
+/// part of the way there goes the rest of it.
+void buildLowerToROCDLPipeline(OpPassManager &pm,
+                               const LowerToROCDLOptions &options);
+
+/// Makes the pipelines known to tools: `lpgemm-lower-to-rocdl`.
+void registerPipelines();
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_PIPELINES_PIPELINES_H

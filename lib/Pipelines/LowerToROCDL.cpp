@@ -1,0 +1,58 @@
+//===- LowerToROCDL.cpp - lpgemm-lower-to-rocdl ---------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Conversion/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+/// Host code and kernels at the tile level.
+static void buildTilePipeline(OpPassManager &pm,
+                              const LowerToROCDLOptions &options) {
+  pm.addPass(createAttachTargetPass({options.chip}));
+  pm.addPass(createBufferizePass());
+  pm.addPass(createSelectSchedulePass());
+  pm.addPass(createOutlinePass());
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createTilePass());
+  kernels.addPass(createSplitSubchannelsPass());
+  kernels.addPass(createPromotePass());
+  kernels.addPass(createAssignLayoutsPass());
+}
+
+void lpgemm::buildLowerToROCDLPipeline(OpPassManager &pm,
+                                       const LowerToROCDLOptions &options) {
+  buildTilePipeline(pm, options);
+  GpuROCDLAttachTargetOptions target;
+  target.chip = options.chip;
+  target.optLevel = 3;
+  pm.addPass(createGpuROCDLAttachTarget(target));
+
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createConvertLPGEMMToAMDGPUPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createInsertWaitsPass({options.conservativeWaits}));
+  kernels.addPass(createSCFToControlFlowPass());
+  ConvertGpuOpsToROCDLOpsOptions rocdl;
+  rocdl.chipset = options.chip;
+  rocdl.runtime = gpu::amd::Runtime::HIP;
+  // The kernels work on 32-bit offsets from 64-bit bases: half the scalar
+  // instructions of a 64-bit index.
+  rocdl.indexBitwidth = 32;
+  kernels.addPass(createConvertGpuOpsToROCDLOps(rocdl));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+}

@@ -1,0 +1,17 @@
+//===- Registration.cpp - names of the pipelines --------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassRegistry.h"
+
+void mlir::lpgemm::registerPipelines() {
+  PassPipelineRegistration<LowerToROCDLOptions>(
+      "lpgemm-lower-to-rocdl",
+      "Lower lpgemm.matmul on tensors to kernels in the ROCDL dialect",
+      buildLowerToROCDLPipeline);
+}

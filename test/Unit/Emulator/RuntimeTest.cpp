@@ -1,0 +1,147 @@
+//===- RuntimeTest.cpp - tests of launching without a compiler ------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Kernels written in C++ against the functions that generated code calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Emulator/Runtime.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace mlir::lpgemm::emulator;
+
+namespace {
+
+template <typename Fn>
+Fn *find(const char *name) {
+  for (const RuntimeSymbol *symbol = getRuntimeSymbols(); symbol->name;
+       ++symbol)
+    if (std::strcmp(symbol->name, name) == 0)
+      return reinterpret_cast<Fn *>(symbol->address);
+  ADD_FAILURE() << "no symbol " << name;
+  return nullptr;
+}
+
+KernelInfo makeInfo() {
+  KernelInfo info{};
+  info.name = "kernel";
+  info.siteText = "op.a\0a.mlir:1:2\0op.b\0b.mlir:3:4\0";
+  info.ldsNames = "";
+  info.numSites = 2;
+  info.ldsCapacity = 160 * 1024;
+  info.waveSize = 64;
+  return info;
+}
+
+class RuntimeTest : public testing::Test {
+protected:
+  void SetUp() override {
+    setOptions({});
+    takeReports();
+    resetStatistics();
+  }
+  void TearDown() override { setOptions({}); }
+};
+
+/// Where each work item of a grid writes its number.
+int32_t *output;
+
+void writeIds(void **args) {
+  static auto *x = find<int32_t()>("emu_rocdl_workitem_id_x");
+  static auto *y = find<int32_t()>("emu_rocdl_workitem_id_y");
+  static auto *block = find<int32_t()>("emu_rocdl_workgroup_id_x");
+  static auto *size = find<int32_t()>("emu_rocdl_workgroup_dim_x");
+  static auto *barrier = find<void(uint32_t)>("emu_rocdl_s_barrier");
+  int32_t start = *static_cast<int32_t *>(args[0]);
+  int32_t index = (block() * 2 + y()) * size() + x();
+  barrier(0);
+  output[index] = start + index;
+}
+
+TEST_F(RuntimeTest, RunsEveryWorkItemOnce) {
+  std::vector<int32_t> values(5 * 2 * 100);
+  for (LaneOrder order :
+       {LaneOrder::Forward, LaneOrder::Reverse, LaneOrder::Random}) {
+    Options options;
+    options.order = order;
+    options.threads = 2;
+    setOptions(options);
+    std::fill(values.begin(), values.end(), -1);
+    output = values.data();
+    int32_t start = 7;
+    void *args[] = {&start};
+    KernelInfo info = makeInfo();
+    EXPECT_TRUE(launch(info, writeIds, {5, 1, 1}, {100, 2, 1}, 0, args));
+    for (size_t i = 0; i < values.size(); ++i)
+      ASSERT_EQ(values[i], static_cast<int32_t>(7 + i));
+  }
+  EXPECT_TRUE(takeReports().empty());
+  EXPECT_EQ(getStatistics().launches, 3u);
+  EXPECT_EQ(getStatistics().workgroups, 15u);
+  EXPECT_EQ(getStatistics().barriers, 15u);
+}
+
+TEST_F(RuntimeTest, RefusesBadLaunches) {
+  KernelInfo info = makeInfo();
+  info.requiredBlock[0] = info.requiredBlock[1] = info.requiredBlock[2] = 4;
+  auto expectReport = [&](const std::string &message, Dim3 grid, Dim3 block,
+                          int64_t ldsBytes) {
+    EXPECT_FALSE(launch(info, writeIds, grid, block, ldsBytes, nullptr));
+    std::vector<Report> reports = takeReports();
+    ASSERT_EQ(reports.size(), 1u);
+    EXPECT_EQ(reports[0].kind, ReportKind::InvalidLaunch);
+    EXPECT_EQ(reports[0].message, "launch of kernel kernel: " + message);
+  };
+  expectReport("expected a grid of positive sizes, got 0,1,1", {0, 1, 1},
+               {4, 4, 4}, 0);
+  expectReport("expected a block of 1 to 1024 work items, got 1025,1,1",
+               {1, 1, 1}, {1025, 1, 1}, 0);
+  expectReport("expected the block 4,4,4, got 64,1,1", {1, 1, 1}, {64, 1, 1},
+               0);
+  expectReport("expected at most 163840 bytes of LDS, got 163841", {1, 1, 1},
+               {4, 4, 4}, 163841);
+}
+
+void readPastEnd(void **) {
+  static auto *load =
+      find<void(uint32_t, const void *, uint32_t)>("emu_global_load");
+  load(1, output + 4, 4);
+}
+
+TEST_F(RuntimeTest, ReportsOutOfBounds) {
+  int32_t values[5] = {};
+  output = values;
+  registerBuffer(values, 4 * sizeof(int32_t), "values");
+  KernelInfo info = makeInfo();
+  EXPECT_FALSE(launch(info, readPastEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr));
+  unregisterBuffer(values);
+  std::vector<Report> reports = takeReports();
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_EQ(reports[0].kind, ReportKind::GlobalOutOfBounds);
+  EXPECT_EQ(reports[0].message,
+            "'op.b' at b.mlir:3:4 accesses 4 bytes at offset 16 of 'values', "
+            "which has 16 bytes (kernel kernel, workgroup 0,0,0, wave 0 lane "
+            "0)");
+}
+
+TEST_F(RuntimeTest, AllocatesKnownMemory) {
+  auto *allocate = find<void *(size_t)>("lpgemm_emu_alloc");
+  auto *release = find<void(void *)>("lpgemm_emu_free");
+  output = static_cast<int32_t *>(allocate(20));
+  // Not zero, so that nothing can rely on it.
+  EXPECT_EQ(output[0], -1);
+  KernelInfo info = makeInfo();
+  EXPECT_TRUE(launch(info, readPastEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr));
+  release(output);
+  EXPECT_FALSE(launch(info, readPastEnd, {1, 1, 1}, {1, 1, 1}, 0, nullptr));
+  EXPECT_EQ(takeReports()[0].kind, ReportKind::GlobalOutOfBounds);
+}
+
+} // namespace
