@@ -46,9 +46,7 @@ inline void registerAllPasses() {
 }
 
 /// Registers every pipeline of LPGEMM by its flag.
-inline void registerAllPipelines() {
-  emulator::registerEmulatorPipelines();
-}
+inline void registerAllPipelines() { emulator::registerEmulatorPipelines(); }
 
 } // namespace mlir::lpgemm
 
