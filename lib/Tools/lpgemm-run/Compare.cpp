@@ -100,8 +100,7 @@ Comparison mlir::lpgemm::compareWithinBound(const NpyArray &result,
   }
   return conclude(
       result, expected, wrong,
-      llvm::formatv(
-          "max |err|/bound {0:f3}, {1} of {2} outside the bound", largest,
-          wrong.count, result.getNumElements())
+      llvm::formatv("max |err|/bound {0:f3}, {1} of {2} outside the bound",
+                    largest, wrong.count, result.getNumElements())
           .str());
 }

@@ -9,7 +9,9 @@
 #include "HostMatrix.h"
 #include "Program.h"
 
+#include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
+#include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
@@ -34,12 +36,42 @@ createReferenceEngine(ModuleOp module) {
   return ExecutionEngine::create(module, options);
 }
 
+static void buildToROCDL(OpPassManager &pm, StringRef chip) {
+  LowerToROCDLOptions options;
+  options.chip = chip.str();
+  buildLowerToROCDLPipeline(pm, options);
+}
+
+static void buildToEmulator(OpPassManager &pm, StringRef chip) {
+  emulator::buildEmulatorPipeline(pm, {chip.str()});
+}
+
+static void registerArgument(HostMatrix &argument, StringRef name) {
+  auto [data, bytes] =
+      argument.getDescriptor().getExtent(argument.getElementBytes());
+  emulator::registerBuffer(data, bytes, {name.data(), name.size()});
+}
+
+static void unregisterArgument(HostMatrix &argument) {
+  emulator::unregisterBuffer(
+      argument.getDescriptor().getExtent(argument.getElementBytes()).first);
+}
+
+static SmallVector<std::string> takeReports() {
+  SmallVector<std::string> lines;
+  for (const emulator::Report &report : emulator::takeReports())
+    lines.push_back(report.message);
+  return lines;
+}
+
 static const Device devices[] = {
     {"reference",
      [](OpPassManager &pm, StringRef) { buildLowerToReferencePipeline(pm); },
      [](OpPassManager &pm, StringRef) { buildLowerHostToLLVMPipeline(pm); },
      createReferenceEngine, [](HostMatrix &, StringRef) {}, [](HostMatrix &) {},
      [] { return SmallVector<std::string>(); }},
+    {"emulate", buildToROCDL, buildToEmulator, emulator::createEngine,
+     registerArgument, unregisterArgument, takeReports},
 };
 
 Expected<const Device *> mlir::lpgemm::lookupDevice(StringRef name) {

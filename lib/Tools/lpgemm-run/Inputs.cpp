@@ -174,7 +174,7 @@ static uint8_t generateElement(ElementFormat format, InitKind kind,
   llvm_unreachable("unknown kind");
 }
 
-/// A block scale. With Exact, sums over K < 2^16 of products of at most 4 and
+/// A block scale. With Exact, sums over K <= 2^16 of products of at most 4 and
 /// of two scales that span 2^3 each fit into the 24 bits of an f32: such a sum
 /// is exact in every order.
 static uint8_t generateScale(InitKind kind, Generator &generator) {

@@ -18,6 +18,9 @@ namespace mlir::lpgemm {
 /// How elements are generated; see the overview of lpgemm-run.
 enum class InitKind { Normal, Codes, Exact };
 
+/// Longer sums are not exact with InitKind::Exact.
+constexpr int64_t kLargestExactK = 1 << 16;
+
 struct InitMode {
   InitKind kind;
   uint64_t seed;

@@ -11,6 +11,7 @@
 #include "Compare.h"
 #include "Inputs.h"
 #include "Program.h"
+#include "lpgemm/Emulator/Runtime.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,6 +35,8 @@ private:
   /// Reads the module, and the one that defines what it computes.
   Error loadModules();
   Error makeArguments();
+  Error fillArguments(ArrayRef<Shape> shapes);
+  bool isExact() const { return init && init->kind == InitKind::Exact; }
   /// What a call computed, out of all it left behind.
   SmallVector<NpyArray> selectOutputs(CallResult &result) const;
   Expected<CallResult> callReference(bool takeAbsolute);
@@ -53,6 +56,29 @@ private:
   std::optional<Program> referenceProgram;
 };
 } // namespace
+
+static Error setEmulatorOptions(const RunOptions &options) {
+  static constexpr std::pair<StringLiteral, emulator::LaneOrder> orders[] = {
+      {"forward", emulator::LaneOrder::Forward},
+      {"reverse", emulator::LaneOrder::Reverse},
+      {"random", emulator::LaneOrder::Random}};
+  emulator::Options settings;
+  settings.threads = options.emulatorThreads;
+  settings.checks = options.emulatorChecks == EmulatorChecks::On;
+  auto [name, seed] = StringRef(options.emulatorOrder).split(':');
+  for (auto [orderName, order] : orders) {
+    bool hasSeed = order == emulator::LaneOrder::Random;
+    if (name != orderName ||
+        (hasSeed ? seed.getAsInteger(10, settings.seed) : !seed.empty()))
+      continue;
+    settings.order = order;
+    emulator::setOptions(settings);
+    return Error::success();
+  }
+  return createStringError("expected --emulator-order to be forward, reverse "
+                           "or random:SEED, got '" +
+                           Twine(options.emulatorOrder) + "'");
+}
 
 Error Runner::parseOptions() {
   if (options.input.empty())
@@ -75,7 +101,7 @@ Error Runner::parseOptions() {
       return parsed.takeError();
     size = *parsed;
   }
-  return Error::success();
+  return setEmulatorOptions(options);
 }
 
 Error Runner::loadModules() {
@@ -112,6 +138,24 @@ Error Runner::loadModules() {
   return Error::success();
 }
 
+Error Runner::fillArguments(ArrayRef<Shape> shapes) {
+  int64_t k = getLargestK(signature, shapes);
+  if (isExact() && k > kLargestExactK)
+    return createStringError("--init=exact needs K <= " +
+                             Twine(kLargestExactK) + ", got " + Twine(k));
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    argument.shape = shapes[i];
+    if (argument.elements || signature.isDestination(i))
+      continue;
+    Expected<NpyArray> array =
+        generateArgument(signature, i, argument.shape, *init);
+    if (!array)
+      return array.takeError();
+    argument.elements = std::move(*array);
+  }
+  return Error::success();
+}
+
 Error Runner::makeArguments() {
   unsigned count = signature.arguments.size(), given = options.arguments.size();
   if (given > count)
@@ -134,17 +178,7 @@ Error Runner::makeArguments() {
       resolveShapes(signature, shapes, size);
   if (!resolved)
     return resolved.takeError();
-  for (auto [i, argument] : llvm::enumerate(arguments)) {
-    argument.shape = (*resolved)[i];
-    if (argument.elements || signature.isDestination(i))
-      continue;
-    Expected<NpyArray> array =
-        generateArgument(signature, i, argument.shape, *init);
-    if (!array)
-      return array.takeError();
-    argument.elements = std::move(*array);
-  }
-  return Error::success();
+  return fillArguments(*resolved);
 }
 
 SmallVector<NpyArray> Runner::selectOutputs(CallResult &result) const {
@@ -212,8 +246,7 @@ Expected<bool> Runner::compare(ArrayRef<NpyArray> outputs) {
                              " results, but " + options.compare + " has " +
                              Twine(expected->size()));
   SmallVector<NpyArray> magnitudes;
-  bool isExact = init && init->kind == InitKind::Exact;
-  if (!isExact) {
+  if (!isExact()) {
     Expected<CallResult> result = callReference(/*takeAbsolute=*/true);
     if (!result)
       return result.takeError();
@@ -229,8 +262,8 @@ Expected<bool> Runner::compare(ArrayRef<NpyArray> outputs) {
     if (Error error = checkComparable(output, wanted, options.compare))
       return error;
     Comparison comparison =
-        isExact ? compareBits(output, wanted)
-                : compareWithinBound(output, wanted, magnitudes[i], k);
+        isExact() ? compareBits(output, wanted)
+                  : compareWithinBound(output, wanted, magnitudes[i], k);
     llvm::outs() << comparison.text << "\n";
     ok &= comparison.ok;
   }

@@ -46,7 +46,8 @@ struct CommandLine {
   cl::opt<std::string, true> device{
       "device",
       cl::value_desc("name"),
-      cl::desc("reference (default): the definition of the ops in f64"),
+      cl::desc("reference (default): the definition of the ops in f64; "
+               "emulate: the lowered kernels in the emulator"),
       cl::location(options.device),
       cl::init("reference"),
       cl::cat(category)};
@@ -75,6 +76,20 @@ struct CommandLine {
   cl::opt<std::string, true> output{
       "o", cl::value_desc("file"), cl::desc("Result, .npy"),
       cl::location(options.output), cl::cat(category)};
+  cl::opt<EmulatorChecks, true> checks{
+      "emulator-checks", cl::desc("Check memory accesses and data races:"),
+      cl::values(clEnumValN(EmulatorChecks::On, "on", "Yes (default)"),
+                 clEnumValN(EmulatorChecks::Off, "off", "No")),
+      cl::location(options.emulatorChecks), cl::cat(category)};
+  cl::opt<unsigned, true> threads{
+      "emulator-threads", cl::value_desc("n"),
+      cl::desc("Threads of the emulator (default: one for each core)"),
+      cl::location(options.emulatorThreads), cl::cat(category)};
+  cl::opt<std::string, true> order{
+      "emulator-order", cl::value_desc("order"),
+      cl::desc("Order in which lanes run: forward (default), reverse or "
+               "random:SEED"),
+      cl::location(options.emulatorOrder), cl::cat(category)};
   cl::opt<bool, true> time{"time", cl::desc("Print how long the call took"),
                            cl::location(options.time), cl::cat(category)};
 };

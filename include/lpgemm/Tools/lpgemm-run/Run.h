@@ -15,6 +15,8 @@
 
 namespace mlir::lpgemm {
 
+enum class EmulatorChecks { Off, On };
+
 /// What lpgemm-run does, in the words of its command line.
 struct RunOptions {
   /// A module at any stage: tensors, after any pass, or lowered.
@@ -38,6 +40,11 @@ struct RunOptions {
   std::string reference;
   /// Receives the result, .npy.
   std::string output;
+  EmulatorChecks emulatorChecks = EmulatorChecks::On;
+  /// OS threads of the emulator; 0: one for each core.
+  unsigned emulatorThreads = 0;
+  /// "forward", "reverse" or "random:SEED".
+  std::string emulatorOrder = "forward";
   /// Print how long the call took.
   bool time = false;
 };
