@@ -134,7 +134,7 @@ static LogicalResult check(PromoteOp op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
-  if (!isa<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
+  if (!isa_and_nonnull<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
   for (Type type :
        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
@@ -170,7 +170,8 @@ static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
 
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
   auto usesThreads = [](Operation *op) {
-    return isa<LPGEMMDialect>(op->getDialect()) || isa<gpu::SubgroupIdOp>(op);
+    return isa_and_nonnull<LPGEMMDialect>(op->getDialect()) ||
+           isa<gpu::SubgroupIdOp>(op);
   };
   if (!func.walk([&](Operation *op) {
              return usesThreads(op) ? WalkResult::interrupt()
