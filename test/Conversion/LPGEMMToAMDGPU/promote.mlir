@@ -11,6 +11,38 @@
 !gs = !lpgemm.global<?x?xf8E8M0FNU>
 !gd = !lpgemm.global<?x?xf32>
 
+// CHECK-LABEL: gpu.func @promote
+// 8-byte chunks; of two atoms of a, and of two rows of two atoms of b, only
+// those at column 32 are used.
+// CHECK: %[[A:.*]] = scf.if %{{.*}} -> (vector<2xi32>) {
+// CHECK: %[[OFF:.*]] = arith.addi %{{.*}}, %c32_i32
+// CHECK: rocdl.raw.ptr.buffer.load %{{.*}}, %[[OFF]], {{.*}} : vector<2xi32>
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c2_i32 step %c1_i32
+// CHECK: %[[A1:.*]] = vector.bitcast %[[A]] : vector<2xi32> to vector<8xf8E4M3FN>
+// CHECK: %[[B:.*]]:2 = scf.if %{{.*}} -> (vector<2xi32>, vector<2xi32>) {
+// CHECK: %[[B01:.*]] = vector.bitcast %[[B]]#0 : vector<2xi32> to vector<8xf8E4M3FN>
+// CHECK: %[[B11:.*]] = vector.bitcast %[[B]]#1 : vector<2xi32> to vector<8xf8E4M3FN>
+// Four rows of the accumulator in a lane, but one column.
+// CHECK: vector.from_elements {{.*}} : vector<4xi8>
+// CHECK: %[[SA:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
+// CHECK: %[[SB:.*]] = arith.select %{{.*}}, %{{.*}}, %c127_i8 : i8
+// CHECK: %[[P0:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B01]] + %{{.*}} : vector<8xf8E4M3FN>, vector<8xf8E4M3FN>, vector<4xf32>
+// CHECK: %[[P1:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B11]] + %{{.*}}
+// Byte 0 is 2^-127, byte 255 is NaN.
+// CHECK: %[[E:.*]] = vector.extract %[[SA]][0]
+// CHECK: %[[I:.*]] = arith.bitcast %[[E]] : f8E8M0FNU to i8
+// CHECK: %[[X:.*]] = arith.extui %[[I]] : i8 to i32
+// CHECK: %[[SHL:.*]] = arith.shli %[[X]], %c23_i32
+// CHECK: %[[IS0:.*]] = arith.cmpi eq, %[[X]], %c0_i32
+// CHECK: %[[V0:.*]] = arith.select %[[IS0]], %c4194304_i32, %[[SHL]]
+// CHECK: %[[IS255:.*]] = arith.cmpi eq, %[[X]], %c255_i32
+// CHECK: %[[V1:.*]] = arith.select %[[IS255]], %c2143289344_i32, %[[V0]]
+// CHECK: %[[S:.*]] = arith.bitcast %[[V1]] : i32 to f32
+// CHECK: arith.extui %[[SB]] : i8 to i32
+// CHECK: %[[M0:.*]] = arith.mulf %[[S]], %{{.*}} : f32
+// CHECK: %[[SS:.*]] = vector.from_elements %[[M0]], {{.*}} : vector<4xf32>
+// CHECK: math.fma %[[SS]], %[[P0]], %{{.*}} : vector<4xf32>
+// CHECK: math.fma %{{.*}}, %[[P1]], %{{.*}} : vector<4xf32>
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @promote(%pa: !llvm.ptr, %ps: !llvm.ptr, %pd: !llvm.ptr, %m: index, %k: index, %lda: i64)
       kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
