@@ -20,7 +20,6 @@
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Emulator/Passes.h"
-#include "lpgemm/Pipelines/HostPipelines.h"
 #include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
@@ -50,7 +49,6 @@ inline void registerAllPasses() {
 /// Registers every pipeline of LPGEMM by its flag.
 inline void registerAllPipelines() {
   emulator::registerEmulatorPipelines();
-  registerHostPipelines();
   registerPipelines();
 }
 

@@ -16,7 +16,6 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -34,15 +33,4 @@ void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-}
-
-void mlir::lpgemm::registerHostPipelines() {
-  PassPipelineRegistration<>(
-      "lpgemm-lower-to-reference",
-      "lpgemm ops on tensors or memrefs to scalar loops, their definition",
-      buildLowerToReferencePipeline);
-  PassPipelineRegistration<>(
-      "lpgemm-lower-host-to-llvm",
-      "scalar loops and control flow on memrefs to the llvm dialect",
-      buildLowerHostToLLVMPipeline);
 }

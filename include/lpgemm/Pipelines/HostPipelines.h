@@ -24,9 +24,6 @@ void buildLowerToReferencePipeline(OpPassManager &pm);
 /// mlir::registerAllExtensions.
 void buildLowerHostToLLVMPipeline(OpPassManager &pm);
 
-/// Registers lpgemm-lower-to-reference and lpgemm-lower-host-to-llvm.
-void registerHostPipelines();
-
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_PIPELINES_HOSTPIPELINES_H
