@@ -118,20 +118,19 @@ static LogicalResult checkModule(ModuleOp module) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Takes off what only the device compiler understands.
+/// Takes off the attributes of other dialects: they are about the device.
 static void makeHostFunction(LLVM::LLVMFuncOp function) {
-  auto isOfDevice = [](StringAttr name) {
-    return name.strref().starts_with("rocdl.") ||
-           name.strref().starts_with("gpu.");
+  auto isForeign = [](StringAttr name) {
+    return name.strref().contains('.') && !name.strref().starts_with("llvm.");
   };
   SmallVector<NamedAttribute> attributes(function->getDiscardableAttrs());
   for (NamedAttribute attribute : attributes)
-    if (isOfDevice(attribute.getName()))
+    if (isForeign(attribute.getName()))
       function->removeDiscardableAttr(attribute.getName());
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     for (NamedAttribute attribute :
          function_interface_impl::getArgAttrs(function, i))
-      if (isOfDevice(attribute.getName()))
+      if (isForeign(attribute.getName()))
         function.removeArgAttr(i, attribute.getName());
   function.setCConv(LLVM::CConv::C);
   function.setLinkage(LLVM::Linkage::Internal);

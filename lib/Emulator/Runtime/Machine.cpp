@@ -23,10 +23,6 @@ using namespace mlir::lpgemm::emulator;
 /// Bits of one word of Machine::ready.
 static constexpr uint32_t kSlotsPerWave = 64;
 
-static thread_local Machine *currentMachine = nullptr;
-
-Machine &Machine::current() { return *currentMachine; }
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -168,7 +164,7 @@ void Machine::startLanes() {
 }
 
 bool Machine::run(int64_t x, int64_t y, int64_t z) {
-  currentMachine = this;
+  active = this;
   workgroup[0] = x;
   workgroup[1] = y;
   workgroup[2] = z;

@@ -82,7 +82,7 @@ public:
   /// Runs one workgroup. Returns false if it could not be run to its end.
   bool run(int64_t x, int64_t y, int64_t z);
 
-  static Machine &current();
+  static Machine &current() { return *active; }
 
   /// Waits until every lane of the wave is at `site`. Returns true in the lane
   /// that came last; it then calls releaseWave.
@@ -132,6 +132,8 @@ private:
   [[noreturn]] void leave();
   static void laneMain();
 
+  /// The one that runs on this thread.
+  inline static thread_local Machine *active = nullptr;
   std::vector<Lane> lanes;
   std::vector<Wave> waves;
   /// For each wave in the order of execution, the lanes that can run.

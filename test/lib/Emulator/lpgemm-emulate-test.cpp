@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Emulator/Emulator.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/MLIRContext.h"
@@ -92,6 +93,8 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);
+  // Lowered modules keep its attributes.
+  registry.insert<lpgemm::LPGEMMDialect>();
   MLIRContext context(registry);
   std::string error;
   auto file = openInputFile(inputFile, &error);
