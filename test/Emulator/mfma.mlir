@@ -174,7 +174,6 @@ module attributes {gpu.container_module} {
     return %i : i32
   }
 
-  // FORMAT: result 0
   func.func @bad_format() -> i32 {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
