@@ -15,6 +15,7 @@ config.test_exec_root = os.path.join(config.lpgemm_obj_root, "test")
 
 llvm_config.use_default_substitutions()
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment("PATH", config.lpgemm_tools_dir, append_path=True)
 
 # LPGEMM_VERIFY_ROUNDTRIP=1: every lpgemm-opt of every test also prints what it
 # parsed, as text and as bytecode, and compares.
@@ -23,7 +24,7 @@ if os.environ.get("LPGEMM_VERIFY_ROUNDTRIP"):
     extra_args["lpgemm-opt"] = ["--verify-roundtrip"]
 llvm_config.add_tool_substitutions(
     [
-        ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="fatal")
+        ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="ignore")
         for name in config.lpgemm_tools + ["lpgemm-emulate-test"]
     ],
     [config.lpgemm_tools_dir],

@@ -15,18 +15,19 @@ step "building the tools"
 ninja -C "$build" lpgemm-quantize lpgemm-compile lpgemm-run
 
 export PATH=$build/bin:$PATH
-inputs=$repo/test/Integration/quickstart
+example=$repo/test/Integration/Inputs/matmul.mlir
+data=$repo/test/Integration/Inputs/minilm
 mkdir -p "$build/quickstart"
 cd "$build/quickstart"
 # run COMMAND...: shows the command, then runs it.
 run() { echo "\$ $*" && "$@"; }
 
 step "running the example in $PWD"
-run lpgemm-quantize "$inputs/activations.npy" --format=f8E4M3FN --scale=mx \
+run lpgemm-quantize "$data/activations.npy" --format=f8E4M3FN --scale=mx \
   -o a.npy --scales=sa.npy
-run lpgemm-quantize "$inputs/weights.npy" --format=f8E4M3FN --scale=mx \
+run lpgemm-quantize "$data/weights.npy" --format=f8E4M3FN --scale=mx \
   -o b.npy --scales=sb.npy
-run lpgemm-compile "$inputs/matmul.mlir" --chip=gfx950 --emit=binary \
+run lpgemm-compile "$example" --chip=gfx950 --emit=binary \
   -o matmul.hsaco
-run lpgemm-run "$inputs/matmul.mlir" --chip=gfx950 --device=emulate \
+run lpgemm-run "$example" --chip=gfx950 --device=emulate \
   --arg=a.npy --arg=b.npy --arg=sa.npy --arg=sb.npy --compare=reference

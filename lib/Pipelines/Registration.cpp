@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Pipelines/HostPipelines.h"
 #include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/Pass/PassRegistry.h"
 
@@ -14,4 +15,12 @@ void mlir::lpgemm::registerPipelines() {
       "lpgemm-lower-to-rocdl",
       "Lower lpgemm.matmul on tensors to kernels in the ROCDL dialect",
       buildLowerToROCDLPipeline);
+  PassPipelineRegistration<>(
+      "lpgemm-lower-to-reference",
+      "Lower lpgemm ops to scalar loops, their definition",
+      buildLowerToReferencePipeline);
+  PassPipelineRegistration<>(
+      "lpgemm-lower-host-to-llvm",
+      "Lower scalar loops and control flow on memrefs to the LLVM dialect",
+      buildLowerHostToLLVMPipeline);
 }

@@ -36,4 +36,28 @@ def ConvertLPGEMMToAMDGPUPass
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def ConvertLPGEMMToLoopsPass
+    : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
+  let summary = "lower lpgemm.matmul on memrefs to scalar loops in f64";
+  let description = [{
+    The executable meaning of the op, independent of every other lowering. In
+    f64 and in the order of k:
+
+    ```
+    P[kb]   = sum over k of block kb of dec(A[m, k]) * dec(B[k, n])
+    D[m, n] = f32( sum over kb of P[kb] * (sA[m, kb] * sB[kb, n]) )
+    ```
+
+    f64 holds the scale product, and for f8E4M3FN each P[kb], exactly. Codes are
+    decoded by tables, one private constant for each format: `arith.extf` is not
+    used, because its lowering decodes byte 0 of f8E8M0FNU as 0, not as 2^-127.
+
+    The memrefs may have any layout and any extents. The op on tensors is an
+    error; the op on globals, which is device code, stays as it is.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
 #endif // LPGEMM_CONVERSION_PASSES_TD

@@ -1,4 +1,4 @@
-//===- Mfma.h - AMD matrix instructions and their layouts -------*- C++ -*-===//
+//===- Mfma.h - AMD matrix instructions and register layouts ----*- C++ -*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

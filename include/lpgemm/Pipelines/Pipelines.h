@@ -32,7 +32,7 @@ struct LowerToROCDLOptions : PassPipelineOptions<LowerToROCDLOptions> {
 void buildLowerToROCDLPipeline(OpPassManager &pm,
                                const LowerToROCDLOptions &options);
 
-/// Makes the pipelines known to tools: `lpgemm-lower-to-rocdl`.
+/// Makes all pipelines known to tools by their flags.
 void registerPipelines();
 
 } // namespace mlir::lpgemm

@@ -27,16 +27,6 @@ static LogicalResult checkType(Operation *op, Type type) {
   return success();
 }
 
-static LogicalResult checkElementBits(Operation *op, ShapedType type,
-                                      ArrayRef<unsigned> allowed,
-                                      StringRef what) {
-  if (llvm::is_contained(allowed,
-                         type.getElementType().getIntOrFloatBitWidth()))
-    return success();
-  return op->emitOpError() << "expects elements of " << what << ", but got "
-                           << type;
-}
-
 static LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
                                 MmaInstr instr, MmaRole role) {
   auto expected = LanesAttr::get(op->getContext(), instr, role);
@@ -55,14 +45,25 @@ static LogicalResult checkScale(Operation *op, StringRef name, FragType type,
   return checkLanes(op, name, type, instr, role);
 }
 
-static LogicalResult check(BufType type, Operation *op) {
+/// The swizzle must stay inside a row.
+static LogicalResult check(AllocOp op) {
+  BufType type = op.getType();
   SmemAttr layout = type.getLayout();
   int64_t period = (layout.getMask() + 1) * layout.getUnit();
-  if (layout.getMask() != 0 && type.getDimSize(1) % period != 0)
-    return op->emitOpError()
-           << "expects rows of a multiple of " << period
-           << " bytes, the period of the swizzle, but got " << type;
-  return checkElementBits(op, type, {8}, "8 bits in shared memory");
+  if (layout.getMask() == 0 || type.getDimSize(1) % period == 0)
+    return success();
+  return op.emitOpError() << "expects rows of a multiple of " << period
+                          << " bytes, the period of the swizzle, but got "
+                          << type;
+}
+
+static LogicalResult check(LoadOp op) {
+  FragType type = op.getResult().getType();
+  if (llvm::is_contained({8, 32},
+                         type.getElementType().getIntOrFloatBitWidth()))
+    return success();
+  return op.emitOpError() << "expects elements of 8 or 32 bits, but got "
+                          << type;
 }
 
 static LogicalResult check(ReadOp op) {
@@ -134,7 +135,7 @@ static LogicalResult check(PromoteOp op) {
 }
 
 static LogicalResult checkOp(Operation *op) {
-  if (!isa<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
+  if (!isa_and_nonnull<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
   for (Type type :
        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
@@ -142,13 +143,7 @@ static LogicalResult checkOp(Operation *op) {
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([](AllocOp op) { return check(op.getType(), op); })
-      .Case([](CopyOp op) { return check(op.getDest().getType(), op); })
-      .Case([](LoadOp op) {
-        return checkElementBits(op, op.getResult().getType(), {8, 32},
-                                "8 or 32 bits");
-      })
-      .Case<MmaOp, PromoteOp, ReadOp, SliceOp, StoreOp>(
+      .Case<AllocOp, LoadOp, MmaOp, PromoteOp, ReadOp, SliceOp, StoreOp>(
           [](auto op) { return check(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");
@@ -170,7 +165,8 @@ static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
 
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
   auto usesThreads = [](Operation *op) {
-    return isa<LPGEMMDialect>(op->getDialect()) || isa<gpu::SubgroupIdOp>(op);
+    return isa_and_nonnull<LPGEMMDialect>(op->getDialect()) ||
+           isa<gpu::SubgroupIdOp>(op);
   };
   if (!func.walk([&](Operation *op) {
              return usesThreads(op) ? WalkResult::interrupt()
@@ -192,6 +188,10 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
           })
           .wasInterrupted())
     return failure();
+  for (Type type : func.getArgumentTypes())
+    if (isa<LPGEMMDialect>(type.getDialect()))
+      return func.emitOpError()
+             << "expects no tiles among its arguments, but got " << type;
   return checkSharedMemory(func, *lookupTargetRecord(target.getChip()));
 }
 

@@ -119,13 +119,13 @@ static Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
                                limit);
 }
 
-/// `offset`, or one that is out of bounds where the column is: the range check
-/// alone would let it run into the next row. Rows need no help of that kind.
-Value GlobalWindow::clampColumn(const Segment &s, int64_t element,
-                                Value offset) {
+/// The offset of an element, or one that is out of bounds where the column is:
+/// the range check alone would let it run into the next row. Rows need no help
+/// of that kind.
+Value GlobalWindow::getCheckedOffset(const Segment &s, int64_t element) {
   return arith::SelectOp::create(
-      b, isBelow(b, s.col, s.colConst + element, colsLeft), offset,
-      constantI32(b, kOutside - elementBytes));
+      b, isBelow(b, s.col, s.colConst + element, colsLeft),
+      getOffset(s, element), constantI32(b, kOutside - elementBytes));
 }
 
 /// Whether every 4-byte word of a row is either inside the matrix or in a row
@@ -162,8 +162,8 @@ Value GlobalWindow::loadElement(const Segment &s, int64_t element) {
   Value zero = constantI32(b, 0);
   IntegerType type = b.getIntegerType(elementBytes * 8);
   Value value = ROCDL::RawPtrBufferLoadOp::create(
-      b, type, resource, clampColumn(s, element, getOffset(s, element)), zero,
-      zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
+      b, type, resource, getCheckedOffset(s, element), zero, zero, ArrayAttr(),
+      ArrayAttr(), ArrayAttr());
   if (!fillsOne)
     return value;
   Value inside =
@@ -183,6 +183,45 @@ Value GlobalWindow::loadElements(const Segment &s) {
   return vector::FromElementsOp::create(b, type, elements);
 }
 
+/// As the attribute of llvm.br, which convert-scf-to-cf makes of the loop.
+static void disableUnrolling(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+      {});
+  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                       context, {}, {}, {}, unroll, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
+/// The segments element by element, in a loop over their 4-byte words that
+/// shifts them in at the end. Unrolled, the loads of all elements would take
+/// registers from the common path: LLVM moves their offsets out of the K loop.
+SmallVector<Value> GlobalWindow::loadByWords(ArrayRef<Segment> segments) {
+  int64_t perWord = 4 / elementBytes;
+  int64_t numWords = segments.front().length / perWord;
+  auto type = VectorType::get(numWords, b.getI32Type());
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  auto loop = scf::ForOp::create(
+      b, constantI32(b, 0), constantI32(b, numWords), constantI32(b, 1),
+      SmallVector<Value>(segments.size(), zero),
+      [&](OpBuilder &, Location, Value word, ValueRange shifted) {
+        auto mask = llvm::to_vector(llvm::seq<int64_t>(1, numWords + 1));
+        Value col = mulI32(b, word, perWord);
+        SmallVector<Value> next;
+        for (auto [s, value] : llvm::zip_equal(segments, shifted)) {
+          Value loaded = loadElements(
+              {s.row, addI32(b, s.col, col), s.rowConst, s.colConst, perWord});
+          loaded = b.createOrFold<vector::BitCastOp>(
+              VectorType::get(1, b.getI32Type()), loaded);
+          next.push_back(vector::ShuffleOp::create(b, value, loaded, mask));
+        }
+        scf::YieldOp::create(b, next);
+      });
+  disableUnrolling(loop);
+  return llvm::to_vector_of<Value>(loop.getResults());
+}
+
 SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
   int64_t bytes = segments.front().length * elementBytes;
   auto loadAll = [&](auto loadOne) {
@@ -192,19 +231,18 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
   if (segments.front().length == 1 || (bytes != 8 && bytes != 16))
     return loadAll(elements);
   auto wide = [&](const Segment &s) { return loadWide(s); };
-  auto packed = [&](const Segment &s) -> Value {
-    return vector::BitCastOp::create(b, getWideType(b, bytes), loadElements(s));
-  };
   auto ifOp = scf::IfOp::create(
       b, buildWideCondition(),
       [&](OpBuilder &, Location) { scf::YieldOp::create(b, loadAll(wide)); },
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loadAll(packed)); });
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(b, loadByWords(segments));
+      });
   return llvm::to_vector_of<Value>(ifOp.getResults());
 }
 
 void GlobalWindow::store(const Segment &s, Value value) {
   Value zero = constantI32(b, 0);
-  ROCDL::RawPtrBufferStoreOp::create(
-      b, value, resource, clampColumn(s, 0, getOffset(s, 0)), zero, zero,
-      ArrayAttr(), ArrayAttr(), ArrayAttr());
+  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, getCheckedOffset(s, 0),
+                                     zero, zero, ArrayAttr(), ArrayAttr(),
+                                     ArrayAttr());
 }

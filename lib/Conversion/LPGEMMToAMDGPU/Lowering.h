@@ -124,11 +124,12 @@ public:
 
 private:
   Value getOffset(const Segment &segment, int64_t element);
-  Value clampColumn(const Segment &segment, int64_t element, Value offset);
+  Value getCheckedOffset(const Segment &segment, int64_t element);
   Value buildWideCondition();
   Value loadWide(const Segment &segment);
   Value loadElements(const Segment &segment);
   Value loadElement(const Segment &segment, int64_t element);
+  SmallVector<Value> loadByWords(ArrayRef<Segment> segments);
 
   ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape;

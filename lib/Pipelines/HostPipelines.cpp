@@ -1,0 +1,36 @@
+//===- HostPipelines.cpp - from lpgemm ops to code of the host ------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Pipelines/HostPipelines.h"
+
+#include "lpgemm/Conversion/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+void mlir::lpgemm::buildLowerToReferencePipeline(OpPassManager &pm) {
+  pm.addPass(createBufferizePass());
+  pm.addPass(createConvertLPGEMMToLoopsPass());
+}
+
+void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {
+  // What expand-strided-metadata makes of subviews are affine ops.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}

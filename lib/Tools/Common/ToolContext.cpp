@@ -1,0 +1,59 @@
+//===- ToolContext.cpp - what the tools share -----------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Tools/ToolContext.h"
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/KnownTargets.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVM/ROCDL/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+
+static DialectRegistry makeRegistry() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+  ROCDL::registerROCDLTargetInterfaceExternalModels(registry);
+  registry.insert<LPGEMMDialect>();
+  return registry;
+}
+
+// The modules are small: starting threads would cost more than they save.
+ToolContext::ToolContext()
+    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+      handler(diagnosticFiles, &context) {}
+
+Expected<OwningOpRef<ModuleOp>> ToolContext::parse(StringRef path) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &message);
+  if (!buffer)
+    return createStringError(message);
+  auto files = std::make_shared<llvm::SourceMgr>();
+  files->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  auto module = parseSourceFile<ModuleOp>(files, &context);
+  if (!module)
+    return createStringError("cannot parse " + path);
+  return module;
+}
+
+Error mlir::lpgemm::checkChip(StringRef chip) {
+  if (lookupTargetRecord(chip))
+    return Error::success();
+  return createStringError("unknown chip '" + Twine(chip) +
+                           "', expected one of " + listKnownTargets());
+}

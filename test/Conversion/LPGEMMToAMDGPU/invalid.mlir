@@ -1,0 +1,211 @@
+// RUN: lpgemm-opt %s -split-input-file -verify-diagnostics --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu))"
+
+gpu.module @no_target {
+  // expected-error @+1 {{'gpu.func' op expects attribute 'lpgemm.target' on itself or an enclosing module}}
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    lpgemm.barrier
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @no_block_size attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  // expected-error @+1 {{'gpu.func' op expects 'known_block_size' with threads along x only}}
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 2, 1>} {
+    lpgemm.barrier
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @no_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%x: f32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.splat' op expects register tiles with lanes, but got '!lpgemm.frag<16x16xf32>'}}
+    %0 = lpgemm.splat %x : f32 to !lpgemm.frag<16x16xf32>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @no_layout attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.alloc' op expects buffers with a layout, but got '!lpgemm.buf<128x128xf8E4M3FN, shared>'}}
+    %0 = lpgemm.alloc : !lpgemm.buf<128x128xf8E4M3FN, shared>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @period attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.alloc' op expects rows of a multiple of 128 bytes, the period of the swizzle, but got '!lpgemm.buf<128x192xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>'}}
+    %0 = lpgemm.alloc : !lpgemm.buf<128x192xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @element attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !lpgemm.global<?x?xbf16>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects elements of 8 or 32 bits, but got '!lpgemm.frag<16x16xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xbf16> to !lpgemm.frag<16x16xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @capacity attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  // expected-error @+1 {{'gpu.func' op expects at most 163840 bytes of shared memory on gfx950, but got 262144}}
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %0 = lpgemm.alloc : !lpgemm.buf<1024x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+    %1 = lpgemm.alloc : !lpgemm.buf<1024x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !lpgemm.buf<16x128xf8E4M3FN, shared, <pad = 0, unit = 8, mask = 7, shift = 0>>
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @unit attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %0 = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.read' op expects a swizzle unit of a multiple of 16 bytes, the chunk of #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a>, but got 8}}
+    %1 = lpgemm.read %0[%c0, %c0] : !buf to !fa
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !lpgemm.buf<16x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%col: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %0 = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.read' op expects the column in a swizzled buffer to be a constant multiple of 16, the chunk of #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a>}}
+    %1 = lpgemm.read %0[%c0, %col] : !buf to !fa
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @store attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%f: !fa, %g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.store' op expects an accumulator of f32, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
+    lpgemm.store %f, %g[%i, %i] at [%i, %i] : !fa to !lpgemm.global<?x?xf8E4M3FN>
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
+!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
+gpu.module @slice attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%f: !fa) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.slice' op expects the column to be a multiple of 32, the columns of an atom, but got 16}}
+    %0 = lpgemm.slice %f[16] : !fa to !f1
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
+!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
+gpu.module @slice_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%f: !fa) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.slice' op expects the lanes of the source, #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, a>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, b>}}
+    %0 = lpgemm.slice %f[32] : !fa to !f1
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
+!fb = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+!fs = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
+gpu.module @unscaled attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects no scales: mfma_f32_16x16x32_fp8_fp8 has no scale operands}}
+    %0 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x256xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!fb = !lpgemm.frag<16x256xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!fs = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+gpu.module @block attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects one scale for each 32 elements of K, but got one for each 64}}
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!fb = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!fs = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+gpu.module @scale_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects sb in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, sb>, but got #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, sa>}}
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+!fs = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>
+gpu.module @promote attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.promote' op expects sa to be of f8E8M0FNU, but got '!lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>'}}
+    %0 = lpgemm.promote %c, %c scale(%s, %s : !fs, !fs) : !fc
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @matmul attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !lpgemm.global<?x?xf8E4M3FN>, %s: !lpgemm.global<?x?xf8E8M0FNU>, %d: !lpgemm.global<?x?xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.matmul' op expects to be lowered to tile ops before}}
+    lpgemm.matmul ins(%a, %a : !lpgemm.global<?x?xf8E4M3FN>, !lpgemm.global<?x?xf8E4M3FN>)
+        lhs_scale(%s : !lpgemm.global<?x?xf8E8M0FNU>, <mx>) rhs_scale(%s : !lpgemm.global<?x?xf8E8M0FNU>, <mx>)
+        outs(%d : !lpgemm.global<?x?xf32>) transpose_b
+    gpu.return
+  }
+}
+
+// -----
+
+// The lowering has no place for a tile among the arguments.
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  // expected-error @+1 {{'gpu.func' op expects no tiles among its arguments, but got '!lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
+  gpu.func @f(%c: !fc) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    lpgemm.barrier
+    gpu.return
+  }
+}

@@ -1,0 +1,90 @@
+"""Runs a product after every pass of its pipeline, and compares.
+
+usage: run_stages.py PROGRAM MxNxK [--schedule=SCHEDULE]
+
+The program goes through the passes of lpgemm-lower-to-rocdl one by one. What
+is there after each of them is printed as text, taken down from there by the
+passes without which nothing can be lowered, and run in the emulator on random
+data with padding full of NaN. Prints a line for each pass; fails if one of
+them fails.
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+CHIP = "gfx950"
+
+# (flag of the pass, what a pipeline calls it, whether lowering needs it).
+PASSES = [
+    ("lpgemm-attach-target", f"lpgemm-attach-target{{chip={CHIP}}}", True),
+    ("lpgemm-bufferize", "lpgemm-bufferize", True),
+    ("lpgemm-select-schedule", "lpgemm-select-schedule", True),
+    ("lpgemm-outline", "lpgemm-outline", True),
+    ("lpgemm-tile", "gpu.module(lpgemm-tile)", True),
+    ("lpgemm-split-subchannels", "gpu.module(lpgemm-split-subchannels)", True),
+    ("lpgemm-promote", "gpu.module(lpgemm-promote)", False),
+    ("lpgemm-assign-layouts", "gpu.module(lpgemm-assign-layouts)", True),
+    ("convert-lpgemm-to-amdgpu", "gpu.module(convert-lpgemm-to-amdgpu)", True),
+    ("lpgemm-insert-waits", "gpu.module(lpgemm-insert-waits)", True),
+    ("lpgemm-lower-to-rocdl", f"lpgemm-lower-to-rocdl{{chip={CHIP}}}", True),
+]
+
+
+def apply(passes, source, dest):
+    """Runs the passes on a file; dest holds text that parses on its own."""
+    pipeline = ",".join(text for _, text, _ in passes)
+    subprocess.run(
+        ["lpgemm-opt", source, f"--pass-pipeline=builtin.module({pipeline})"]
+        + ["--mlir-print-op-on-diagnostic=false", "-o", dest],
+        check=True,
+    )
+
+
+def run(module, reference, size):
+    """The line that lpgemm-run prints, and whether it succeeded."""
+    result = subprocess.run(
+        ["lpgemm-run", module, f"--chip={CHIP}", "--device=emulate"]
+        + ["--init=normal:1", f"--size={size}", "--poison"]
+        + ["--compare=reference", f"--reference={reference}"],
+        capture_output=True,
+        text=True,
+    )
+    return (result.stdout + result.stderr).strip(), result.returncode == 0
+
+
+def with_schedule(program, schedule, dest):
+    text = pathlib.Path(program).read_text()
+    assert text.count("transpose_b") == 1
+    dest.write_text(text.replace("transpose_b", f"transpose_b schedule({schedule})"))
+    return dest
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("size")
+    parser.add_argument("--schedule")
+    args = parser.parse_args()
+    failures = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        stage, low = folder / "stage.mlir", folder / "low.mlir"
+        program = args.program
+        if args.schedule:
+            program = with_schedule(program, args.schedule, folder / "program.mlir")
+        source = program
+        for i, (flag, _, _) in enumerate(PASSES):
+            apply(PASSES[i : i + 1], source, stage)
+            apply([p for p in PASSES[i + 1 :] if p[2]], stage, low)
+            line, ok = run(low, program, args.size)
+            print(f"{flag}: {line}")
+            failures += not ok
+            source = stage
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

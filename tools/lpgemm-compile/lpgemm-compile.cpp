@@ -1,0 +1,45 @@
+//===- lpgemm-compile.cpp - ahead-of-time compiler ------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Tools/lpgemm-compile/Compile.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+
+using namespace llvm;
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::OptionCategory category("lpgemm-compile options");
+  mlir::lpgemm::CompileOptions options;
+  cl::opt<std::string, true> input(cl::Positional, cl::desc("<input .mlir>"),
+                                   cl::location(options.input),
+                                   cl::cat(category));
+  cl::opt<std::string, true> chip(
+      "chip", cl::value_desc("name"), cl::desc("Chip to compile for"),
+      cl::location(options.chip), cl::init("gfx950"), cl::cat(category));
+  cl::opt<std::string, true> emit(
+      "emit", cl::value_desc("what"), cl::location(options.emit),
+      cl::init("binary"),
+      cl::desc("mlir: host code and lowered kernels; of the kernels alone, "
+               "llvm: LLVM IR; isa: assembly; binary (default): an HSACO"),
+      cl::cat(category));
+  cl::opt<std::string, true> output(
+      "o", cl::value_desc("file"), cl::desc("Result (default: stdout)"),
+      cl::location(options.output), cl::init("-"), cl::cat(category));
+  cl::opt<std::string, true> toolkit(
+      "toolkit", cl::value_desc("path"),
+      cl::desc("ROCm installation whose linker is used (default: ROCM_PATH, "
+               "or else LLVM's linker)"),
+      cl::location(options.toolkit), cl::cat(category));
+  cl::HideUnrelatedOptions(category);
+  cl::ParseCommandLineOptions(
+      argc, argv,
+      "LPGEMM compiler\n\nCompiles the matrix products of a module, tensors "
+      "or lowered, to kernels.\n");
+  ExitOnError("lpgemm-compile: error: ")(mlir::lpgemm::compileModule(options));
+}
