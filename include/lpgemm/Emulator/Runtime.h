@@ -27,6 +27,10 @@ namespace mlir::lpgemm::emulator {
 /// between two points where they must meet.
 enum class LaneOrder { Forward, Reverse, Random };
 
+/// When a load from global memory to LDS takes effect, which it may do at any
+/// time between its issue and the wait for it.
+enum class LoadTime { Late, Early, Random };
+
 /// How kernels are run. One setting for the process.
 struct Options {
   /// OS threads; each runs one workgroup at a time. 0: one for each core.
@@ -34,7 +38,8 @@ struct Options {
   /// Check memory accesses, alignment and data races.
   bool checks = true;
   LaneOrder order = LaneOrder::Forward;
-  /// Seed of LaneOrder::Random.
+  LoadTime loads = LoadTime::Late;
+  /// Of the random choices.
   uint64_t seed = 0;
   /// Stack of one lane, without its guard page.
   size_t stackBytes = 64 * 1024;
@@ -80,6 +85,7 @@ struct Statistics {
   uint64_t globalStores = 0;
   uint64_t bufferLoads = 0;
   uint64_t bufferStores = 0;
+  uint64_t ldsLoadsFromGlobal = 0;
   /// Accesses of which the buffer resource's range cut something off.
   uint64_t bufferClipped = 0;
 };

@@ -159,16 +159,22 @@ static LogicalResult describeKernel(LLVM::LLVMFuncOp function,
   return success();
 }
 
-/// Moves a function to the end of `module`, under a free name.
-static void moveFunction(LLVM::LLVMFuncOp function, SymbolTable &symbols,
-                         StringRef prefix, ModuleOp module) {
+/// Moves functions to the end of `module`, under free names.
+static void moveFunctions(ArrayRef<LLVM::LLVMFuncOp> functions,
+                          SymbolTable &symbols, StringRef prefix,
+                          ModuleOp module) {
   SymbolTable hostSymbols(module);
-  std::string base = (prefix + "_" + function.getSymName()).str(), name = base;
-  for (unsigned i = 0; hostSymbols.lookup(name) || symbols.lookup(name); ++i)
-    name = base + "_" + std::to_string(i);
-  // Cannot fail: the name is free.
-  (void)symbols.rename(function, name);
-  function->moveBefore(module.getBody(), module.getBody()->end());
+  // Before any is moved: renaming changes the uses in the old module only.
+  for (LLVM::LLVMFuncOp function : functions) {
+    std::string base = (prefix + "_" + function.getSymName()).str();
+    std::string name = base;
+    for (unsigned i = 0; hostSymbols.lookup(name) || symbols.lookup(name); ++i)
+      name = base + "_" + std::to_string(i);
+    // Cannot fail: the name is free.
+    (void)symbols.rename(function, name);
+  }
+  for (LLVM::LLVMFuncOp function : functions)
+    function->moveBefore(module.getBody(), module.getBody()->end());
 }
 
 static LogicalResult lowerGPUModule(gpu::GPUModuleOp gpuModule,
@@ -193,8 +199,7 @@ static LogicalResult lowerGPUModule(gpu::GPUModuleOp gpuModule,
     makeHostFunction(function);
   }
   auto module = gpuModule->getParentOfType<ModuleOp>();
-  for (LLVM::LLVMFuncOp function : functions)
-    moveFunction(function, symbols, gpuModule.getName(), module);
+  moveFunctions(functions, symbols, gpuModule.getName(), module);
   gpuModule.erase();
   return success();
 }

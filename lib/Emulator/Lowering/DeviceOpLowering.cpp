@@ -84,6 +84,20 @@ static LogicalResult checkUnlisted(Operation *op) {
   return success();
 }
 
+/// Pointers that a runtime function can use.
+static LogicalResult checkPointers(Operation *op) {
+  constexpr unsigned kBufferResource = 8;
+  for (Type type :
+       llvm::concat<Type>(op->getOperandTypes(), op->getResultTypes())) {
+    auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+    if (pointer && pointer.getAddressSpace() != kBufferResource &&
+        getMemoryKind(pointer.getAddressSpace()) == MemoryKind::Unknown)
+      return op->emitError("emulator does not model address space ")
+             << pointer.getAddressSpace();
+  }
+  return success();
+}
+
 static LogicalResult checkOp(Operation *op, SymbolTable &symbols) {
   const OpEntry *entry = lookupOp(op->getName().getStringRef());
   if (!entry)
@@ -98,7 +112,7 @@ static LogicalResult checkOp(Operation *op, SymbolTable &symbols) {
   case OpKind::AddressOf:
     return checkAddressOf(cast<LLVM::AddressOfOp>(op), symbols);
   default:
-    return success();
+    return entry->handler.empty() ? success() : checkPointers(op);
   }
 }
 
@@ -190,8 +204,10 @@ void DeviceOpLowering::lowerCall(Operation *op, const OpEntry &entry) {
   }
   for (unsigned i = 0, e = op->getNumOperands(); i < e; ++i)
     passOperand(op, i, /*byAddress=*/isData && i == 0, arguments);
-  if (!entry.attribute.empty()) {
-    auto value = op->getAttrOfType<IntegerAttr>(entry.attribute);
+  SmallVector<StringRef> names;
+  entry.attributes.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef name : names) {
+    auto value = op->getAttrOfType<IntegerAttr>(name);
     arguments.push_back(calls.constant(loc, value.getInt()));
   }
   if (entry.kind == OpKind::ScaledMfma)

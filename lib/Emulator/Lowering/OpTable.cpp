@@ -16,8 +16,8 @@ using namespace mlir::lpgemm::emulator;
 
 static constexpr OpEntry kOps[] = {
 #define LPGEMM_EMULATED_OP(name, kind) {name, OpKind::kind, "", ""},
-#define LPGEMM_EMULATED_CALL(name, kind, handler, attribute)                   \
-  {name, OpKind::kind, #handler, attribute},
+#define LPGEMM_EMULATED_CALL(name, kind, handler, attributes)                  \
+  {name, OpKind::kind, #handler, attributes},
 #include "lpgemm/Emulator/EmulatorOps.def"
 };
 

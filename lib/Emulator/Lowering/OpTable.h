@@ -36,7 +36,8 @@ struct OpEntry {
   llvm::StringLiteral name;
   OpKind kind;
   llvm::StringLiteral handler;
-  llvm::StringLiteral attribute;
+  /// With commas between.
+  llvm::StringLiteral attributes;
 };
 
 /// The entry of an operation, or null if it is not in the table.

@@ -12,7 +12,7 @@
 //   - a result that is not an i32, i64, f32 or pointer: where to put it, and
 //     its size in bytes;
 //   - the operands; what is none of those types goes by address and size;
-//   - the attribute, as an i32.
+//   - the attributes, as i32.
 // A CallData operation passes its result and its first operand by address and
 // size whatever the type. A ScaledMfma operation ends with whether the scales
 // are used.
@@ -73,6 +73,15 @@ void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
                                     uint32_t bytes, const void *resource,
                                     uint32_t voffset, uint32_t soffset,
                                     uint32_t aux);
+void emu_rocdl_raw_ptr_buffer_load_lds(uint32_t site, const void *resource,
+                                       const void *lds, uint32_t bytes,
+                                       uint32_t voffset, uint32_t soffset,
+                                       uint32_t offset, uint32_t aux);
+void emu_rocdl_load_to_lds(uint32_t site, const void *source, const void *lds,
+                           uint32_t bytes, uint32_t offset, uint32_t aux);
+void emu_rocdl_global_load_lds(uint32_t site, const void *source,
+                               const void *lds, uint32_t bytes, uint32_t offset,
+                               uint32_t aux);
 
 // Matrix products.
 #define LPGEMM_SCALED_MFMA(shape)                                              \

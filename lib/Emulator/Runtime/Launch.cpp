@@ -138,12 +138,19 @@ static void runWorkgroups(Machine &machine, const Launch &launch,
 
 static void addStatistics(Statistics &sum, const Statistics &part) {
   static constexpr uint64_t Statistics::*kCounters[] = {
-      &Statistics::launches,     &Statistics::workgroups,
-      &Statistics::mfma,         &Statistics::barriers,
-      &Statistics::waveOps,      &Statistics::laneSwitches,
-      &Statistics::ldsLoads,     &Statistics::ldsStores,
-      &Statistics::globalLoads,  &Statistics::globalStores,
-      &Statistics::bufferLoads,  &Statistics::bufferStores,
+      &Statistics::launches,
+      &Statistics::workgroups,
+      &Statistics::mfma,
+      &Statistics::barriers,
+      &Statistics::waveOps,
+      &Statistics::laneSwitches,
+      &Statistics::ldsLoads,
+      &Statistics::ldsStores,
+      &Statistics::globalLoads,
+      &Statistics::globalStores,
+      &Statistics::bufferLoads,
+      &Statistics::bufferStores,
+      &Statistics::ldsLoadsFromGlobal,
       &Statistics::bufferClipped};
   for (auto counter : kCounters)
     sum.*counter += part.*counter;
@@ -251,7 +258,7 @@ void lpgemm_emu_free(void *data) {
 //===----------------------------------------------------------------------===//
 
 const RuntimeSymbol *mlir::lpgemm::emulator::getRuntimeSymbols() {
-#define LPGEMM_EMULATED_CALL(name, kind, handler, attribute)                   \
+#define LPGEMM_EMULATED_CALL(name, kind, handler, attributes)                  \
   {#handler, reinterpret_cast<void *>(handler)},
 #define LPGEMM_EMULATOR_SERVICE(symbol)                                        \
   {#symbol, reinterpret_cast<void *>(symbol)},

@@ -32,6 +32,7 @@ void LdsShadow::begin(const Launch &launch) {
     markObject(info.ldsObjects[2 * i], info.ldsObjects[2 * i + 1]);
   markObject(info.ldsDynamicOffset, launch.dynamicLdsBytes);
   queues.assign(launch.numLanes, Queue());
+  waveSize = info.waveSize;
   epoch = 0;
 }
 
@@ -44,8 +45,10 @@ void LdsShadow::startWorkgroup() {
 void LdsShadow::endEpoch() {
   bool allWaited = true;
   for (Queue &queue : queues) {
-    allWaited &= queue.waited == queue.issued;
+    allWaited &=
+        queue.waited == queue.issued && queue.loadsWaited == queue.loadsIssued;
     queue.published = queue.waited;
+    queue.loadsPublished = queue.loadsWaited;
   }
   if (allWaited)
     cleanEpoch = epoch;
@@ -58,8 +61,36 @@ void LdsShadow::wait(uint32_t lane, uint32_t left) {
     queue.waited = std::max(queue.waited, queue.issued - left);
 }
 
+void LdsShadow::waitForLoads(uint32_t lane, uint32_t load) {
+  queues[lane].loadsWaited = std::max(queues[lane].loadsWaited, load);
+}
+
+/// Whether the writer had waited for the write when it came to the last
+/// barrier.
+bool LdsShadow::isPublished(const Cell &cell) const {
+  const Queue &queue = queues[cell.writer];
+  if (cell.writeNumber & kIsLoad)
+    return (cell.writeNumber & ~kIsLoad) <= queue.loadsPublished;
+  return cell.writeNumber <= queue.published;
+}
+
+/// Whether `lane` may access what was written in this workgroup.
 bool LdsShadow::checkWriter(const Cell &cell, uint32_t lane, bool isStore,
                             Fault &fault) const {
+  bool isLoad = cell.writeNumber & kIsLoad;
+  if (isLoad && waveOf(cell.writer) == waveOf(lane)) {
+    if ((cell.writeNumber & ~kIsLoad) <= queues[lane].loadsWaited)
+      return true;
+    fault = {ReportKind::LdsUnwaitedWrite,
+             isStore ? "overwrites what a load to LDS writes, which was not "
+                       "waited for"
+                     : "reads what a load to LDS writes, which was not waited "
+                       "for",
+             cell.writeSite, cell.writer};
+    return false;
+  }
+  if (!isLoad && cell.writer == lane)
+    return true;
   if (cell.writeEpoch == epoch) {
     fault = {ReportKind::LdsRace,
              isStore ? "overwrites what the other wrote, with no barrier "
@@ -68,7 +99,7 @@ bool LdsShadow::checkWriter(const Cell &cell, uint32_t lane, bool isStore,
              cell.writeSite, cell.writer};
     return false;
   }
-  if (cell.writeNumber <= queues[cell.writer].published)
+  if (isPublished(cell))
     return true;
   fault = {ReportKind::LdsUnwaitedWrite,
            isStore ? "overwrites an LDS write not waited for before the barrier"
@@ -77,28 +108,38 @@ bool LdsShadow::checkWriter(const Cell &cell, uint32_t lane, bool isStore,
   return false;
 }
 
-template <bool IsStore>
+/// Whether lanes that need a barrier have read the cell since the last one. A
+/// load to LDS comes after what its own wave has read.
+template <LdsShadow::Kind K>
+bool LdsShadow::isReadByOthers(const Cell &cell, uint32_t lane) const {
+  if (cell.readEpoch != epoch || cell.reader == lane)
+    return false;
+  if (K != Kind::LoadToLds || cell.reader == kManyLanes)
+    return true;
+  if (cell.reader & kLanesOfWave)
+    return (cell.reader & ~kLanesOfWave) != waveOf(lane);
+  return waveOf(cell.reader) != waveOf(lane);
+}
+
+template <LdsShadow::Kind K>
 bool LdsShadow::checkCell(const Cell &cell, uint32_t lane, Fault &fault) const {
   // The common case first: an object's word, written before the last barrier.
-  bool isPublished =
-      cell.writeEpoch >= startEpoch && cell.writeEpoch <= cleanEpoch;
-  if (!isPublished) {
+  if (cell.writeEpoch < startEpoch || cell.writeEpoch > cleanEpoch) {
     if (cell.writeEpoch == kRedZone) {
       fault = {ReportKind::LdsOutOfBounds, "is outside of every LDS object",
                kNoSite, lane};
       return false;
     }
     bool isWritten = cell.writeEpoch >= startEpoch;
-    if (!IsStore && !isWritten) {
+    if (K == Kind::Load && !isWritten) {
       fault = {ReportKind::LdsUninitialized, "reads uninitialised LDS", kNoSite,
                lane};
       return false;
     }
-    if (isWritten && cell.writer != lane &&
-        !checkWriter(cell, lane, IsStore, fault))
+    if (isWritten && !checkWriter(cell, lane, K != Kind::Load, fault))
       return false;
   }
-  if (IsStore && cell.readEpoch == epoch && cell.reader != lane) {
+  if (K != Kind::Load && isReadByOthers<K>(cell, lane)) {
     fault = {ReportKind::LdsRace,
              "overwrites what the other read, with no barrier between",
              cell.readSite, cell.reader};
@@ -107,19 +148,24 @@ bool LdsShadow::checkCell(const Cell &cell, uint32_t lane, Fault &fault) const {
   return true;
 }
 
-template <bool IsStore>
-void LdsShadow::updateCell(Cell &cell, uint32_t lane, uint32_t site) {
-  if (IsStore) {
+template <LdsShadow::Kind K>
+void LdsShadow::updateCell(Cell &cell, const Access &access) {
+  if (K != Kind::Load) {
     cell.writeEpoch = epoch;
-    cell.writeNumber = queues[lane].issued;
-    cell.writeSite = site;
-    cell.writer = lane;
+    cell.writeNumber = access.number;
+    cell.writeSite = access.site;
+    cell.writer = access.lane;
     return;
   }
-  bool isShared = cell.readEpoch == epoch && cell.reader != lane;
+  uint32_t lane = access.lane;
+  uint16_t lanesOfWave = kLanesOfWave | waveOf(lane);
+  bool isFirst = cell.readEpoch != epoch || cell.reader == lane;
+  bool isOfWave =
+      cell.reader == lanesOfWave ||
+      (!(cell.reader & kLanesOfWave) && waveOf(cell.reader) == waveOf(lane));
   cell.readEpoch = epoch;
-  cell.readSite = site;
-  cell.reader = isShared ? kManyLanes : lane;
+  cell.readSite = access.site;
+  cell.reader = isFirst ? lane : isOfWave ? lanesOfWave : kManyLanes;
 }
 
 void LdsShadow::splitWord(size_t word) {
@@ -135,7 +181,8 @@ void LdsShadow::reportFault(Machine &machine, uint32_t site, uint64_t offset,
   std::string what = fault.what;
   if (fault.otherSite != kNoSite)
     what += "; the other is " + siteText(info, fault.otherSite);
-  if (fault.otherLane != kManyLanes && fault.otherLane != machine.laneIndex())
+  if (!(fault.otherLane & kLanesOfWave) &&
+      fault.otherLane != machine.laneIndex())
     what += " in " + machine.lanePosition(fault.otherLane);
   what += "; LDS offset " + std::to_string(offset);
   const char *name = info.ldsNames;
@@ -151,26 +198,23 @@ void LdsShadow::reportFault(Machine &machine, uint32_t site, uint64_t offset,
   machine.report(fault.kind, site, what, fault.otherSite);
 }
 
-template <bool IsStore>
-void LdsShadow::access(Machine &machine, uint32_t site, uint64_t offset,
-                       uint32_t bytes) {
-  uint32_t lane = machine.laneIndex();
-  ++queues[lane].issued;
-  if (offset + bytes > kLdsArenaBytes)
-    reportFault(machine, site, offset,
+template <LdsShadow::Kind K>
+void LdsShadow::access(Machine &machine, const Access &access) {
+  if (access.offset + access.bytes > kLdsArenaBytes)
+    reportFault(machine, access.site, access.offset,
                 {ReportKind::LdsOutOfBounds, "is outside of every LDS object",
-                 kNoSite, lane});
+                 kNoSite, access.lane});
   Fault fault;
   bool isGood = true;
   uint64_t faultOffset = 0;
   auto visit = [&](Cell &cell, uint64_t at) {
-    if (isGood && !checkCell<IsStore>(cell, lane, fault)) {
+    if (isGood && !checkCell<K>(cell, access.lane, fault)) {
       isGood = false;
       faultOffset = at;
     }
-    updateCell<IsStore>(cell, lane, site);
+    updateCell<K>(cell, access);
   };
-  for (uint64_t at = offset, end = offset + bytes; at < end;) {
+  for (uint64_t at = access.offset, end = at + access.bytes; at < end;) {
     size_t word = at / kWordBytes;
     if (at % kWordBytes == 0 && end - at >= kWordBytes && !isSplit[word]) {
       visit(words[word], at);
@@ -183,15 +227,25 @@ void LdsShadow::access(Machine &machine, uint32_t site, uint64_t offset,
     ++at;
   }
   if (!isGood)
-    reportFault(machine, site, faultOffset, fault);
+    reportFault(machine, access.site, faultOffset, fault);
 }
 
 void LdsShadow::load(Machine &machine, uint32_t site, uint64_t offset,
                      uint32_t bytes) {
-  access<false>(machine, site, offset, bytes);
+  uint32_t lane = machine.laneIndex();
+  ++queues[lane].issued;
+  access<Kind::Load>(machine, {site, lane, offset, bytes, 0});
 }
 
 void LdsShadow::store(Machine &machine, uint32_t site, uint64_t offset,
                       uint32_t bytes) {
-  access<true>(machine, site, offset, bytes);
+  uint32_t lane = machine.laneIndex();
+  uint32_t number = ++queues[lane].issued;
+  access<Kind::Store>(machine, {site, lane, offset, bytes, number});
+}
+
+void LdsShadow::loadToLds(Machine &machine, uint32_t site, uint32_t lane,
+                          uint64_t offset, uint32_t bytes, uint32_t load) {
+  queues[lane].loadsIssued = load;
+  access<Kind::LoadToLds>(machine, {site, lane, offset, bytes, load | kIsLoad});
 }

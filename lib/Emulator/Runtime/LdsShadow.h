@@ -12,7 +12,9 @@
 //
 // A write takes effect for other lanes once its lane has waited for it and then
 // passed a barrier: AMD's s_barrier alone waits for no memory operation on
-// targets with FeatureBackOffBarrier, gfx950 among them (LLVM, AMDGPU.td).
+// targets with FeatureBackOffBarrier, gfx950 among them (LLVM, AMDGPU.td). A
+// load from global memory to LDS is a write of its wave, which the lanes of
+// the wave may use as soon as they have waited for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,17 +39,30 @@ public:
   void endEpoch();
   void load(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
   void store(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
+  /// `lane` takes part in the wave's load number `load`, which writes LDS.
+  void loadToLds(Machine &machine, uint32_t site, uint32_t lane,
+                 uint64_t offset, uint32_t bytes, uint32_t load);
   /// The lane waits until at most `left` of its LDS operations are in flight.
   void wait(uint32_t lane, uint32_t left);
+  /// The lane waits for its wave's loads to LDS up to number `load`.
+  void waitForLoads(uint32_t lane, uint32_t load);
 
 private:
+  enum class Kind { Load, Store, LoadToLds };
+
+  /// Several lanes as the reader of a cell: those of one wave (plus the wave's
+  /// number), or others.
+  static constexpr uint16_t kLanesOfWave = 0x8000;
   static constexpr uint16_t kManyLanes = 0xffff;
+  /// In Cell::writeNumber: it numbers the wave's loads to LDS.
+  static constexpr uint32_t kIsLoad = 0x80000000;
   /// Write epoch of a word that belongs to no object.
   static constexpr uint32_t kRedZone = ~0u;
 
   struct Cell {
     uint32_t writeEpoch = 0;
-    /// Number of the write among the writer's LDS operations.
+    /// Number of the write among the writer's LDS operations, or kIsLoad plus
+    /// that among its wave's loads to LDS.
     uint32_t writeNumber = 0;
     uint32_t writeSite = kNoSite;
     uint32_t readEpoch = 0;
@@ -64,6 +79,10 @@ private:
     uint32_t waited = 0;
     /// ... and up to this one before the last barrier.
     uint32_t published = 0;
+    /// The same for loads to LDS.
+    uint32_t loadsIssued = 0;
+    uint32_t loadsWaited = 0;
+    uint32_t loadsPublished = 0;
   };
 
   /// What is wrong with an access of a cell.
@@ -74,18 +93,34 @@ private:
     uint32_t otherLane;
   };
 
-  template <bool IsStore>
-  void access(Machine &machine, uint32_t site, uint64_t offset, uint32_t bytes);
-  template <bool IsStore>
+  /// An access of the current lane or, for LoadToLds, of any lane.
+  struct Access {
+    uint32_t site;
+    uint32_t lane;
+    uint64_t offset;
+    uint32_t bytes;
+    /// What it writes as Cell::writeNumber.
+    uint32_t number;
+  };
+
+  template <Kind K>
+  void access(Machine &machine, const Access &access);
+  template <Kind K>
   bool checkCell(const Cell &cell, uint32_t lane, Fault &fault) const;
   bool checkWriter(const Cell &cell, uint32_t lane, bool isStore,
                    Fault &fault) const;
-  template <bool IsStore>
-  void updateCell(Cell &cell, uint32_t lane, uint32_t site);
+  template <Kind K>
+  bool isReadByOthers(const Cell &cell, uint32_t lane) const;
+  template <Kind K>
+  void updateCell(Cell &cell, const Access &access);
+  bool isPublished(const Cell &cell) const;
   void splitWord(size_t word);
   void reportFault(Machine &machine, uint32_t site, uint64_t offset,
                    const Fault &fault) const;
 
+  uint32_t waveOf(uint32_t lane) const { return lane / waveSize; }
+
+  uint32_t waveSize = 1;
   uint32_t epoch = 1;
   /// The epoch in which the workgroup started.
   uint32_t startEpoch = 1;

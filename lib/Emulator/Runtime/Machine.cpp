@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <random>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -123,13 +122,17 @@ void Machine::begin(const Launch &newLaunch) {
     shadow.begin(newLaunch);
 }
 
+/// The same for a workgroup whichever thread runs it.
+void Machine::seedRandom() {
+  uint64_t seed = launch->options.seed;
+  for (int64_t coordinate : workgroup)
+    seed = seed * 0x9e3779b97f4a7c15 + coordinate + 1;
+  random.seed(seed);
+}
+
 /// Gives each lane its place in the order of execution.
 void Machine::orderLanes() {
   const Options &options = launch->options;
-  uint64_t seed = options.seed;
-  for (int64_t coordinate : workgroup)
-    seed = seed * 0x9e3779b97f4a7c15 + coordinate + 1;
-  std::mt19937_64 random(seed);
   auto order = [&](std::vector<uint32_t> &values) {
     for (uint32_t i = 0; i < values.size(); ++i)
       values[i] = i;
@@ -154,10 +157,15 @@ void Machine::orderLanes() {
 
 void Machine::startLanes() {
   std::fill(ready.begin(), ready.end(), 0);
-  for (Wave &wave : waves)
+  for (Wave &wave : waves) {
     wave.waiting = 0;
+    wave.numLdsLoads = 0;
+    wave.ldsLoads.clear();
+  }
   for (uint32_t i = 0; i < lanes.size(); ++i) {
     lanes[i].site = kNoSite;
+    lanes[i].memoryOps = 0;
+    lanes[i].pendingLoads.clear();
     lanes[i].stackPointer = makeContext(stackTop(i), laneMain);
     setReady(lanes[i]);
   }
@@ -177,7 +185,10 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
   std::memset(lds, 0xff, info.ldsDynamicOffset + launch->dynamicLdsBytes);
   if (checks())
     shadow.startWorkgroup();
-  if (launch->options.order == LaneOrder::Random)
+  const Options &options = launch->options;
+  if (options.order == LaneOrder::Random || options.loads == LoadTime::Random)
+    seedRandom();
+  if (options.order == LaneOrder::Random)
     orderLanes();
   startLanes();
   currentLane = &lanes[laneAtSlot[0]];

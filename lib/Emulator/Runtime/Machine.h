@@ -13,10 +13,26 @@
 #include "Reports.h"
 
 #include <memory>
+#include <random>
 
 namespace mlir::lpgemm::emulator {
 
 enum class LaneState : uint8_t { Running, AtWaveOp, AtBarrier, Exited };
+
+/// What one lane moves in a load from global memory to LDS.
+struct LdsTransfer {
+  uintptr_t source = 0;
+  uint32_t ldsOffset = 0;
+  uint32_t bytes = 0;
+  /// Of which so many are read; the rest is zero.
+  uint32_t inRange = 0;
+};
+
+/// A wave's load to LDS that is in flight.
+struct LdsLoad {
+  uint32_t number;
+  std::vector<LdsTransfer> transfers;
+};
 
 /// One work item: a fiber.
 struct Lane {
@@ -30,6 +46,11 @@ struct Lane {
   /// Its place in the order of execution: a bit of Workgroup::ready.
   uint32_t slot = 0;
   uint32_t id[3] = {0, 0, 0};
+  /// Global memory operations, which vmcnt counts, in order.
+  uint32_t memoryOps = 0;
+  /// Loads to LDS it has not waited for: number among the memory operations,
+  /// number among the wave's loads.
+  std::vector<std::pair<uint32_t, uint32_t>> pendingLoads;
 };
 
 struct Wave {
@@ -38,6 +59,8 @@ struct Wave {
   /// Lanes that wait at `site`.
   uint32_t waiting = 0;
   uint32_t site = kNoSite;
+  uint32_t numLdsLoads = 0;
+  std::vector<LdsLoad> ldsLoads;
 };
 
 /// A buffer resource. A descriptor in the kernel is one plus the index in the
@@ -90,6 +113,14 @@ public:
   void releaseWave();
   void barrier(uint32_t site);
 
+  /// Starts a load of the wave to LDS: a transfer for each of its lanes.
+  void startLdsLoad(uint32_t site, std::vector<LdsTransfer> transfers);
+  /// Counts a global memory operation of the lane.
+  void countMemoryOp(uint32_t bytes);
+  /// The lane waits until at most `left` global memory operations are in
+  /// flight.
+  void waitForMemoryOps(uint32_t left);
+
   Lane &laneOf(uint32_t index) { return lanes[wave().first + index]; }
   Wave &wave() { return waves[currentLane->wave]; }
   Lane &lane() { return *currentLane; }
@@ -117,6 +148,7 @@ public:
 private:
   void allocateStacks();
   void releaseStacks();
+  void seedRandom();
   void orderLanes();
   void startLanes();
   uint8_t *stackTop(uint32_t index) const;
@@ -130,6 +162,8 @@ private:
   std::string countStates(const Wave &wave) const;
   std::string lanePosition(uint32_t index) const;
   [[noreturn]] void leave();
+  bool isEarly();
+  void finishLdsLoads(uint32_t number);
   static void laneMain();
 
   /// The one that runs on this thread.
@@ -144,6 +178,7 @@ private:
   uint32_t numExited = 0;
   uint32_t wavesAtBarrier = 0;
   bool failed = false;
+  std::mt19937_64 random;
   uint8_t *stacks = nullptr;
   size_t stackBytes = 0;
   uint32_t numStacks = 0;

@@ -135,6 +135,7 @@ static void checkGlobal(Machine &machine, uint32_t site, const void *address,
 void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.globalLoads;
+  machine.countMemoryOp(bytes);
   if (!machine.checks())
     return;
   if (isGlobal(machine, address))
@@ -146,6 +147,7 @@ void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
 void emu_global_store(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.globalStores;
+  machine.countMemoryOp(bytes);
   if (!machine.checks())
     return;
   if (isGlobal(machine, address))
@@ -234,6 +236,7 @@ void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
                                    uint32_t soffset, uint32_t) {
   Machine &machine = Machine::current();
   ++machine.statistics.bufferLoads;
+  machine.countMemoryOp(bytes);
   uint32_t inRange;
   uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
                                         soffset, inRange);
@@ -247,8 +250,83 @@ void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
                                     uint32_t) {
   Machine &machine = Machine::current();
   ++machine.statistics.bufferStores;
+  machine.countMemoryOp(bytes);
   uint32_t inRange;
   uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
                                         soffset, inRange);
   std::memcpy(reinterpret_cast<void *>(address), data, inRange);
+}
+
+//===----------------------------------------------------------------------===//
+// Loads to LDS
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct LdsLoadOperands {
+  LdsTransfer transfer;
+  const void *lds;
+};
+} // namespace
+
+/// `transfer` lacks the place in LDS. The instruction's offset is added to both
+/// addresses (LLVM, IntrinsicsAMDGPU.td).
+static void runLdsLoad(Machine &machine, uint32_t site, const void *lds,
+                       uint32_t offset, const LdsTransfer &transfer) {
+  constexpr uint32_t kSizes[] = {1, 2, 4, 12, 16};
+  if (std::find(std::begin(kSizes), std::end(kSizes), transfer.bytes) ==
+      std::end(kSizes))
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  "expected a size of 1, 2, 4, 12 or 16 bytes, got " +
+                      std::to_string(transfer.bytes));
+  waveOperation(site, LdsLoadOperands{transfer, lds}, [&](Machine &machine) {
+    const void *first = operandsOf<LdsLoadOperands>(machine, 0).lds;
+    bool isUniform = true;
+    std::vector<LdsTransfer> transfers(machine.wave().size);
+    for (uint32_t i = 0; i < transfers.size(); ++i) {
+      const auto &operands = operandsOf<LdsLoadOperands>(machine, i);
+      isUniform &= operands.lds == first;
+      transfers[i] = operands.transfer;
+      transfers[i].ldsOffset =
+          ldsOffset(machine, first) + offset + i * transfers[i].bytes;
+    }
+    if (machine.checks() && !isUniform)
+      machine.report(ReportKind::NonUniform, site,
+                     "has an LDS address that differs between the lanes of a "
+                     "wave");
+    if (machine.checks())
+      checkAlignment(machine, site, transfers[0].ldsOffset,
+                     naturalAlignment(transfers[0].bytes, 4));
+    machine.startLdsLoad(site, std::move(transfers));
+  });
+}
+
+void emu_rocdl_raw_ptr_buffer_load_lds(uint32_t site, const void *resource,
+                                       const void *lds, uint32_t bytes,
+                                       uint32_t voffset, uint32_t soffset,
+                                       uint32_t offset, uint32_t) {
+  Machine &machine = Machine::current();
+  LdsTransfer transfer;
+  transfer.bytes = bytes;
+  transfer.source =
+      checkBufferAccess(machine, site, resource, bytes, voffset + offset,
+                        soffset, transfer.inRange);
+  runLdsLoad(machine, site, lds, offset, transfer);
+}
+
+void emu_rocdl_load_to_lds(uint32_t site, const void *source, const void *lds,
+                           uint32_t bytes, uint32_t offset, uint32_t) {
+  Machine &machine = Machine::current();
+  LdsTransfer transfer;
+  transfer.bytes = transfer.inRange = bytes;
+  transfer.source = reinterpret_cast<uintptr_t>(source) + offset;
+  if (machine.checks())
+    checkGlobal(machine, site, reinterpret_cast<const void *>(transfer.source),
+                bytes);
+  runLdsLoad(machine, site, lds, offset, transfer);
+}
+
+void emu_rocdl_global_load_lds(uint32_t site, const void *source,
+                               const void *lds, uint32_t bytes, uint32_t offset,
+                               uint32_t aux) {
+  emu_rocdl_load_to_lds(site, source, lds, bytes, offset, aux);
 }

@@ -101,17 +101,21 @@ void emu_rocdl_barrier(uint32_t site) {
 
 void emu_release_fence() {
   Machine &machine = Machine::current();
+  machine.waitForMemoryOps(0);
   if (machine.checks())
     machine.shadow.wait(machine.laneIndex(), 0);
 }
 
 /// gfx9 packs vmcnt into bits 3:0 and 15:14, expcnt into 6:4 and lgkmcnt into
-/// 11:8 (LLVM, AMDGPUBaseInfo.cpp). LDS operations count in lgkmcnt; its
-/// largest value waits for nothing.
+/// 11:8 (LLVM, AMDGPUBaseInfo.cpp). LDS operations count in lgkmcnt, global
+/// memory operations in vmcnt; the largest value waits for nothing.
 void emu_rocdl_s_waitcnt(uint32_t, uint32_t bitfield) {
-  constexpr uint32_t kNoWait = 15;
+  constexpr uint32_t kNoLgkmWait = 15, kNoVmWait = 63;
   uint32_t lgkmcnt = bitfield >> 8 & 15;
+  uint32_t vmcnt = (bitfield & 15) | (bitfield >> 14 & 3) << 4;
   Machine &machine = Machine::current();
-  if (machine.checks() && lgkmcnt != kNoWait)
+  if (vmcnt != kNoVmWait)
+    machine.waitForMemoryOps(vmcnt);
+  if (machine.checks() && lgkmcnt != kNoLgkmWait)
     machine.shadow.wait(machine.laneIndex(), lgkmcnt);
 }

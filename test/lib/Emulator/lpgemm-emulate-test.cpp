@@ -44,6 +44,12 @@ static llvm::cl::opt<emulator::LaneOrder> order(
                      clEnumValN(emulator::LaneOrder::Reverse, "reverse", ""),
                      clEnumValN(emulator::LaneOrder::Random, "random", "")),
     llvm::cl::init(emulator::LaneOrder::Forward));
+static llvm::cl::opt<emulator::LoadTime> loads(
+    "emulator-loads",
+    llvm::cl::values(clEnumValN(emulator::LoadTime::Late, "late", ""),
+                     clEnumValN(emulator::LoadTime::Early, "early", ""),
+                     clEnumValN(emulator::LoadTime::Random, "random", "")),
+    llvm::cl::init(emulator::LoadTime::Late));
 static llvm::cl::opt<unsigned> seed("emulator-seed", llvm::cl::init(0));
 
 static void printResults(int32_t result) {
@@ -70,6 +76,7 @@ static LogicalResult run(ModuleOp module) {
   options.checks = !noChecks;
   options.threads = threads;
   options.order = order;
+  options.loads = loads;
   options.seed = seed;
   emulator::setOptions(options);
   // Compiles.
