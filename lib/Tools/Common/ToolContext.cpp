@@ -36,7 +36,10 @@ static DialectRegistry makeRegistry() {
 // The modules are small: starting threads would cost more than they save.
 ToolContext::ToolContext()
     : context(makeRegistry(), MLIRContext::Threading::DISABLED),
-      handler(diagnosticFiles, &context) {}
+      handler(diagnosticFiles, &context) {
+  // An error is about the op that the user wrote, not about its generic form.
+  context.printOpOnDiagnostic(false);
+}
 
 Expected<OwningOpRef<ModuleOp>> ToolContext::parse(StringRef path) {
   std::string message;
