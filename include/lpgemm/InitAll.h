@@ -21,22 +21,14 @@
 #include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/Pipelines.h"
-#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
-#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 
 namespace mlir::lpgemm {
 
-/// Adds the lpgemm dialect, and what `lpgemm-bufferize` needs to know of the
-/// dialects around it, to `registry`.
+/// Adds the lpgemm dialect, and what the pipelines need to know of the dialects
+/// around it, to `registry`.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<LPGEMMDialect>();
-  arith::registerBufferizableOpInterfaceExternalModels(registry);
-  bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
-      registry);
-  scf::registerBufferizableOpInterfaceExternalModels(registry);
-  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  registerPipelineInterfaces(registry);
 }
 
 /// Registers every pass of LPGEMM by its flag.

@@ -1,4 +1,4 @@
-//===- Pipelines.h - pipelines as functions of an options struct -*- C++
+//===- Pipelines.h - pipelines as functions ---------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
@@ -31,6 +31,11 @@ struct LowerToROCDLOptions : PassPipelineOptions<LowerToROCDLOptions> {
 /// part of the way there goes the rest of it.
 void buildLowerToROCDLPipeline(OpPassManager &pm,
                                const LowerToROCDLOptions &options);
+
+/// Adds the implementations of interfaces on upstream dialects that the
+/// pipelines rely on: bufferization and conversion to LLVM. MLIR's own
+/// registerAllDialects and registerAllExtensions add them, too.
+void registerPipelineInterfaces(DialectRegistry &registry);
 
 /// Makes all pipelines known to tools by their flags.
 void registerPipelines();

@@ -12,7 +12,6 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   if (argc != 2)
@@ -25,7 +24,9 @@ int main(int argc, char **argv) {
   if (!module)
     return 1;
   mlir::PassManager pm(&context);
-  pm.addPass(mlir::createCanonicalizerPass());
+  mlir::lpgemm::LowerToROCDLOptions options;
+  options.chip = "gfx950";
+  mlir::lpgemm::buildLowerToROCDLPipeline(pm, options);
   if (mlir::failed(pm.run(*module)))
     return 1;
   module->print(llvm::outs());

@@ -4,7 +4,8 @@ import sys
 
 import numpy as np
 
-M, N, K, BLOCK = 33, 17, 96, 32
+M, N, K, BLOCK = 33, 17, 81, 32
+BLOCKS = -(-K // BLOCK)
 
 
 def decode_e4m3fn(codes):
@@ -30,7 +31,7 @@ def operands(seed):
         matrix[(matrix & 0x7F) == 0x7F] = 0x7E
         matrix[row] = keep
         matrix[row, 0] = 0x7F
-    sa, sb = (rng.integers(100, 150, (r, K // BLOCK), np.uint8) for r in (M, N))
+    sa, sb = (rng.integers(100, 150, (r, BLOCKS), np.uint8) for r in (M, N))
     sa[7, 1] = 255  # NaN
     sa[8], sb[9] = 0, 254  # the smallest and the largest scale
     return a, b, sa, sb
@@ -40,7 +41,7 @@ def product(a, b, sa, sb):
     a, b = decode_e4m3fn(a), decode_e4m3fn(b)
     sa, sb = decode_e8m0(sa), decode_e8m0(sb)
     total = np.zeros((M, N))
-    for block in range(K // BLOCK):
+    for block in range(BLOCKS):
         k = slice(block * BLOCK, (block + 1) * BLOCK)
         partial = (a[:, None, k] * b[None, :, k]).sum(axis=2)
         total += partial * sa[:, None, block] * sb[None, :, block]
