@@ -290,6 +290,7 @@ class ConvertGPUToEmulator
 public:
   using ConvertGPUToEmulatorPassBase::ConvertGPUToEmulatorPassBase;
 
+protected:
   void runOnOperation() override;
 
 private:

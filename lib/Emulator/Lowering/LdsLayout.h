@@ -30,7 +30,7 @@ struct LdsLayout {
   uint32_t deviceBytes = 0;
 
   uint32_t offsetOf(LLVM::GlobalOp global) const {
-    auto it = objects.find(global);
+    const auto *it = objects.find(global);
     return it == objects.end() ? dynamicOffset : it->second.offset;
   }
 };

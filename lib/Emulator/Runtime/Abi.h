@@ -24,6 +24,7 @@
 
 #include "lpgemm/Emulator/Runtime.h"
 
+// NOLINTBEGIN(readability-identifier-naming): names of operations.
 extern "C" {
 
 void emu_launch(const mlir::lpgemm::emulator::KernelInfo *info,
@@ -115,5 +116,6 @@ void *lpgemm_emu_aligned_alloc(size_t alignment, size_t bytes);
 void lpgemm_emu_free(void *data);
 
 } // extern "C"
+// NOLINTEND(readability-identifier-naming)
 
 #endif // LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H

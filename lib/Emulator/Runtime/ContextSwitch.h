@@ -11,6 +11,7 @@
 
 /// Saves the callee-saved registers and the stack pointer in `*save` and
 /// continues at `next`, which was saved the same way.
+// NOLINTNEXTLINE(readability-identifier-naming): a C symbol.
 extern "C" void lpgemm_emu_switch(void **save, void *next);
 
 namespace mlir::lpgemm::emulator {

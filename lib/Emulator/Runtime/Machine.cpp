@@ -17,6 +17,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_UNPOISON_MEMORY_REGION(address, size)
+#endif
+
 using namespace mlir::lpgemm::emulator;
 
 /// Bits of one word of Machine::ready.
@@ -156,6 +162,8 @@ void Machine::orderLanes() {
 }
 
 void Machine::startLanes() {
+  // Lanes end without a return from all their functions.
+  ASAN_UNPOISON_MEMORY_REGION(stacks, stackBytes * numStacks);
   std::fill(ready.begin(), ready.end(), 0);
   for (Wave &wave : waves) {
     wave.waiting = 0;
