@@ -18,7 +18,6 @@
 #include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/Pipelines.h"
 
@@ -39,10 +38,7 @@ inline void registerAllPasses() {
 }
 
 /// Registers every pipeline of LPGEMM by its flag.
-inline void registerAllPipelines() {
-  emulator::registerEmulatorPipelines();
-  registerPipelines();
-}
+inline void registerAllPipelines() { registerPipelines(); }
 
 } // namespace mlir::lpgemm
 

@@ -31,6 +31,23 @@ static void buildTilePipeline(OpPassManager &pm,
   kernels.addPass(createAssignLayoutsPass());
 }
 
+void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
+                                              StringRef chip) {
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createSCFToControlFlowPass());
+  ConvertGpuOpsToROCDLOpsOptions rocdl;
+  rocdl.chipset = chip.str();
+  rocdl.runtime = gpu::amd::Runtime::HIP;
+  rocdl.useBarePtrCallConv = true;
+  // The kernels work on 32-bit offsets from 64-bit bases: half the scalar
+  // instructions of a 64-bit index.
+  rocdl.indexBitwidth = 32;
+  kernels.addPass(createConvertGpuOpsToROCDLOps(rocdl));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+}
+
 void lpgemm::buildLowerToROCDLPipeline(OpPassManager &pm,
                                        const LowerToROCDLOptions &options) {
   buildTilePipeline(pm, options);
@@ -44,15 +61,5 @@ void lpgemm::buildLowerToROCDLPipeline(OpPassManager &pm,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createInsertWaitsPass({options.conservativeWaits}));
-  kernels.addPass(createSCFToControlFlowPass());
-  ConvertGpuOpsToROCDLOpsOptions rocdl;
-  rocdl.chipset = options.chip;
-  rocdl.runtime = gpu::amd::Runtime::HIP;
-  // The kernels work on 32-bit offsets from 64-bit bases: half the scalar
-  // instructions of a 64-bit index.
-  rocdl.indexBitwidth = 32;
-  kernels.addPass(createConvertGpuOpsToROCDLOps(rocdl));
-  kernels.addPass(createCanonicalizerPass());
-  kernels.addPass(createCSEPass());
-  kernels.addPass(createReconcileUnrealizedCastsPass());
+  buildLowerKernelsToROCDLPipeline(kernels, options.chip);
 }

@@ -40,6 +40,11 @@ void mlir::lpgemm::registerPipelines() {
       "lpgemm-lower-to-rocdl",
       "Lower lpgemm.matmul on tensors to kernels in the ROCDL dialect",
       buildLowerToROCDLPipeline);
+  PassPipelineRegistration<LowerToEmulatorOptions>(
+      "lpgemm-lower-to-emulator",
+      "Lower kernels and their host code to host code that runs them in the "
+      "emulator",
+      buildLowerToEmulatorPipeline);
   PassPipelineRegistration<>(
       "lpgemm-lower-to-reference",
       "Lower lpgemm ops to scalar loops, their definition",

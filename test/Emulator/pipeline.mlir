@@ -1,5 +1,5 @@
-// RUN: lpgemm-opt %s --lpgemm-emulator-pipeline=chip=gfx950 | FileCheck %s
-// RUN: not lpgemm-opt %s --lpgemm-emulator-pipeline=chip=gfx942 2>&1 \
+// RUN: lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx950 | FileCheck %s
+// RUN: not lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx942 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHIP
 
 // CHIP: error: emulator knows no chip 'gfx942', expected one of gfx950

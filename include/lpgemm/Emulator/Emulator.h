@@ -9,7 +9,7 @@
 // What a tool needs to run a module with GPU kernels on the host:
 //
 //   PassManager pm(module->getName());
-//   emulator::buildEmulatorPipeline(pm, {});
+//   buildLowerToEmulatorPipeline(pm, options);     // Pipelines.h
 //   if (failed(pm.run(module)))
 //     ...
 //   emulator::setOptions(...);                    // Runtime.h
@@ -31,7 +31,6 @@
 
 namespace mlir {
 class ExecutionEngine;
-class OpPassManager;
 } // namespace mlir
 
 namespace mlir::lpgemm::emulator {
@@ -40,21 +39,6 @@ namespace mlir::lpgemm::emulator {
 /// kernels and launches call, for a JIT to define.
 void forEachRuntimeSymbol(
     llvm::function_ref<void(llvm::StringRef, void *)> define);
-
-struct PipelineOptions {
-  std::string chip = "gfx950";
-};
-
-/// From kernels in the gpu, amdgpu, rocdl, vector, memref, scf and arith
-/// dialects, and host code of the same level, to a module of the LLVM dialect.
-void buildEmulatorPipeline(OpPassManager &pm, const PipelineOptions &options);
-
-/// The last part of it: host code around calls of the runtime to the LLVM
-/// dialect, for kernels that convert-gpu-to-emulator has already lowered.
-void buildHostPipeline(OpPassManager &pm);
-
-/// Registers `lpgemm-emulator-pipeline`.
-void registerEmulatorPipelines();
 
 /// Compiles a module of the LLVM dialect for this machine, with the runtime's
 /// functions defined. Memory that the module allocates is known to the

@@ -32,6 +32,24 @@ struct LowerToROCDLOptions : PassPipelineOptions<LowerToROCDLOptions> {
 void buildLowerToROCDLPipeline(OpPassManager &pm,
                                const LowerToROCDLOptions &options);
 
+/// The last part of it, for a gpu.module: upstream's conversions of kernels in
+/// the gpu, amdgpu, vector, memref and scf dialects. A memref that a kernel
+/// takes becomes its pointer.
+void buildLowerKernelsToROCDLPipeline(OpPassManager &kernels, StringRef chip);
+
+/// Options of `lpgemm-lower-to-emulator`.
+struct LowerToEmulatorOptions : PassPipelineOptions<LowerToEmulatorOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("Name of the emulated chip"),
+                           llvm::cl::init("")};
+};
+
+/// From kernels of the level of the gpu and amdgpu dialects or below, and host
+/// code that launches them, to one module in the LLVM dialect that runs the
+/// kernels on the host, in the emulator.
+void buildLowerToEmulatorPipeline(OpPassManager &pm,
+                                  const LowerToEmulatorOptions &options);
+
 /// Adds the implementations of interfaces on upstream dialects that the
 /// pipelines rely on: bufferization and conversion to LLVM. MLIR's own
 /// registerAllDialects and registerAllExtensions add them, too.

@@ -43,7 +43,9 @@ static void buildToROCDL(OpPassManager &pm, StringRef chip) {
 }
 
 static void buildToEmulator(OpPassManager &pm, StringRef chip) {
-  emulator::buildEmulatorPipeline(pm, {chip.str()});
+  LowerToEmulatorOptions options;
+  options.chip = chip.str();
+  buildLowerToEmulatorPipeline(pm, options);
 }
 
 static void registerArgument(HostMatrix &argument, StringRef name) {

@@ -14,6 +14,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Emulator/Emulator.h"
+#include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -66,7 +67,9 @@ static void printResults(int32_t result) {
 
 static LogicalResult run(ModuleOp module) {
   PassManager pm(module->getName());
-  emulator::buildEmulatorPipeline(pm, {});
+  LowerToEmulatorOptions lowering;
+  lowering.chip = "gfx950";
+  buildLowerToEmulatorPipeline(pm, lowering);
   if (failed(pm.run(module)))
     return failure();
   auto engine = emulator::createEngine(module);
