@@ -34,6 +34,16 @@ static void printShape(AsmPrinter &printer, ArrayRef<int64_t> shape,
   printer << 'x' << elementType;
 }
 
+/// A tile has elements.
+static LogicalResult
+verifyPositive(function_ref<InFlightDiagnostic()> emitError,
+               ArrayRef<int64_t> shape) {
+  if (llvm::all_of(shape, [](int64_t extent) { return extent > 0; }))
+    return success();
+  return emitError() << "expects positive extents, but got " << shape[0] << "x"
+                     << shape[1];
+}
+
 #define GET_TYPEDEF_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.cpp.inc"
 
@@ -107,6 +117,8 @@ ShapedType BufType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
 LogicalResult BufType::verify(function_ref<InFlightDiagnostic()> emitError,
                               ArrayRef<int64_t> shape, Type elementType,
                               MemorySpace space, SmemAttr layout) {
+  if (failed(verifyPositive(emitError, shape)))
+    return failure();
   if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() != 8)
     return emitError() << "expects an element type of 8 bits, but got "
                        << elementType;
@@ -160,6 +172,11 @@ ShapedType FragType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
 LogicalResult FragType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                LanesAttr lanes) {
+  if (failed(verifyPositive(emitError, shape)))
+    return failure();
+  if (!elementType.isIntOrFloat())
+    return emitError() << "expects an integer or float element type, but got "
+                       << elementType;
   if (!lanes)
     return success();
   const LaneLayout &layout =

@@ -126,8 +126,9 @@ LogicalResult SliceOp::verify() {
     return emitOpError() << "expects the rows of the source, "
                          << source.getDimSize(0) << ", but got "
                          << result.getDimSize(0);
-  int64_t end = getCol() + result.getDimSize(1);
-  if (end > source.getDimSize(1))
+  // Unsigned: `col` may be the largest number there is.
+  uint64_t end = static_cast<uint64_t>(getCol()) + result.getDimSize(1);
+  if (end > static_cast<uint64_t>(source.getDimSize(1)))
     return emitOpError() << "expects columns up to " << source.getDimSize(1)
                          << ", but got columns " << getCol() << " to " << end;
   return success();

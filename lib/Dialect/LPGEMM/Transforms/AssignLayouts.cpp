@@ -143,6 +143,11 @@ static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   for (PromoteOp op : promotions)
     if (failed(assignOperandLanes(op)))
       return failure();
+  // A tile may be an argument.
+  ValueRange arguments(func.getArguments());
+  func.setFunctionType(func.getFunctionType().clone(
+      arguments.take_front(func.getNumArguments()).getTypes(),
+      func.getResultTypes()));
   return success();
 }
 

@@ -239,7 +239,7 @@ private:
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
-  /// Null if `op` can be outlined as it is.
+  /// `op` can be outlined as it is.
   LogicalResult verify(MatmulOp op) {
     if (!op.getSchedule() || !isa<MemRefType>(op.getInit().getType()))
       return op.emitOpError(
@@ -247,6 +247,10 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
           "lpgemm-bufferize and lpgemm-select-schedule first");
     if (!lookupTarget(op))
       return op.emitOpError("needs a target: run lpgemm-attach-target first");
+    if (!op.getTransposeB())
+      return op.emitOpError("expects rhs stored N x K, with transpose_b");
+    if (!op->getParentOfType<FunctionOpInterface>())
+      return op.emitOpError("expects to be in a function");
     for (auto [name, value] : {std::pair<StringRef, Value>("lhs", op.getLhs()),
                                {"rhs", op.getRhs()},
                                {"lhs_scale", op.getLhsScale()},
@@ -263,16 +267,16 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
       if (!op->getParentOfType<gpu::GPUModuleOp>())
         ops.push_back(op);
     });
-    SymbolTable symbols(getOperation());
+    SymbolTableCollection symbols;
     IRRewriter rewriter(&getContext());
     for (MatmulOp op : ops) {
       if (failed(verify(op)))
         return signalPassFailure();
-      Outliner(op, symbols, rewriter).run();
+      auto module = op->getParentOfType<ModuleOp>();
+      Outliner(op, symbols.getSymbolTable(module), rewriter).run();
+      module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                      UnitAttr::get(&getContext()));
     }
-    if (!ops.empty())
-      getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
-                              UnitAttr::get(&getContext()));
   }
 };
 } // namespace

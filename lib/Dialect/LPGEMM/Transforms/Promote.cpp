@@ -10,6 +10,7 @@
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::lpgemm {
@@ -57,8 +58,8 @@ collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
 /// Copies in front, one wait and one barrier, reads in place of the loads, and
 /// at the end of the block a wait and a barrier, behind which the next
 /// iteration may overwrite the buffers.
-static void promote(Block *block, ArrayRef<Candidate> candidates,
-                    gpu::GPUFuncOp func, IRRewriter &rewriter) {
+static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
+                             gpu::GPUFuncOp func, IRRewriter &rewriter) {
   SmallVector<Value> tokens, buffers;
   Operation *first = candidates.front().load;
   for (const Candidate &c : candidates)
@@ -66,6 +67,10 @@ static void promote(Block *block, ArrayRef<Candidate> candidates,
       first = c.load;
   Location loc = first->getLoc();
   for (auto [load, rows] : candidates) {
+    Value position[] = {load.getSource(), load.getRow(), load.getCol()};
+    if (failed(moveValueDefinitions(rewriter, position, first)))
+      return load.emitOpError("expects a position that can be computed in "
+                              "front of the first load of its block");
     FragType type = load.getResult().getType();
     auto bufType =
         BufType::get(func.getContext(), {rows, type.getDimSize(1)},
@@ -90,6 +95,7 @@ static void promote(Block *block, ArrayRef<Candidate> candidates,
   rewriter.setInsertionPoint(block->getTerminator());
   WaitOp::create(rewriter, loc, ValueRange());
   BarrierOp::create(rewriter, loc);
+  return success();
 }
 
 namespace {
@@ -101,7 +107,8 @@ struct Promote : lpgemm::impl::PromotePassBase<Promote> {
         continue;
       IRRewriter rewriter(&getContext());
       for (auto &[block, candidates] : collect(func, schedule))
-        promote(block, candidates, func, rewriter);
+        if (failed(promote(block, candidates, func, rewriter)))
+          return signalPassFailure();
     }
   }
 };

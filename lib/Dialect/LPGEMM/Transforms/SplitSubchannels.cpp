@@ -48,9 +48,9 @@ static void split(MmaOp op, IRRewriter &rewriter) {
     Value init = SplatOp::create(rewriter, loc, acc.getType(), zero);
     Value part = MmaOp::create(rewriter, loc, acc.getType(), op.getInstr(), a,
                                b, init, /*sa=*/Value(), /*sb=*/Value());
-    acc = PromoteOp::create(rewriter, loc, part, acc,
-                            slice(rewriter, loc, op.getSa(), i, 1),
-                            slice(rewriter, loc, op.getSb(), i, 1));
+    Value sa = slice(rewriter, loc, op.getSa(), i, 1);
+    Value sb = slice(rewriter, loc, op.getSb(), i, 1);
+    acc = PromoteOp::create(rewriter, loc, part, acc, sa, sb);
   }
   rewriter.replaceOp(op, acc);
 }

@@ -115,17 +115,35 @@ private:
 };
 
 struct Tile : lpgemm::impl::TilePassBase<Tile> {
+  /// `op` can be tiled as it is.
+  LogicalResult verify(MatmulOp op, gpu::GPUFuncOp func) {
+    if (!op.getSchedule() || !isa<GlobalType>(op.getInit().getType()) || !func)
+      return op.emitOpError(
+          "expects a schedule and operands in a kernel's form: "
+          "run lpgemm-select-schedule and lpgemm-outline first");
+    if (!op.getTransposeB())
+      return op.emitOpError("expects rhs stored N x K, with transpose_b");
+    int64_t k = op.getSchedule()->getTileK();
+    int64_t block = op.getLhsScaleKind()->getBlock();
+    if (k % block != 0)
+      return op.emitOpError()
+             << "expects the K of the tile (" << k
+             << ") to be a multiple of the scale block (" << block << ")";
+    // Later passes ask the kernel for the schedule.
+    auto other = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+    if (other && other != *op.getSchedule())
+      return op.emitOpError() << "expects the schedule of its kernel, " << other
+                              << ", but got " << *op.getSchedule();
+    return success();
+  }
+
   void runOnOperation() override {
     SmallVector<MatmulOp> ops;
     getOperation()->walk([&](MatmulOp op) { ops.push_back(op); });
     for (MatmulOp op : ops) {
       auto func = op->getParentOfType<gpu::GPUFuncOp>();
-      if (!op.getSchedule() || !isa<GlobalType>(op.getInit().getType()) ||
-          !func) {
-        op.emitOpError("expects a schedule and operands in a kernel's form: "
-                       "run lpgemm-select-schedule and lpgemm-outline first");
+      if (failed(verify(op, func)))
         return signalPassFailure();
-      }
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());
       Tiler(op, rewriter).run();

@@ -1,0 +1,404 @@
+// RUN: lpgemm-opt %s --split-input-file --verify-diagnostics
+
+func.func @bind_type(%p: i64, %i: index, %pitch: i64) {
+  // expected-error @+1 {{'lpgemm.bind' op expects a pointer of type '!llvm.ptr', but got 'i64'}}
+  %0 = lpgemm.bind %p[%i, %i] pitch %pitch : i64 to !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @bind_space(%p: !llvm.ptr<3>, %i: index, %pitch: i64) {
+  // expected-error @+1 {{'lpgemm.bind' op expects a pointer of type '!llvm.ptr', but got '!llvm.ptr<3>'}}
+  %0 = lpgemm.bind %p[%i, %i] pitch %pitch : !llvm.ptr<3> to !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @dim(%g: !lpgemm.global<?x?xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.dim' op expects dimension 0 or 1, but got 2}}
+  %0 = lpgemm.dim %g, 2 : !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @dim_negative(%g: !lpgemm.global<?x?xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.dim' op attribute 'dim' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+  %0 = lpgemm.dim %g, -1 : !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @splat(%z: f16) {
+  // expected-error @+1 {{'lpgemm.splat' op expects the value to have the element type of the result, 'f32', but got 'f16'}}
+  %0 = lpgemm.splat %z : f16 to !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @load(%g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) {
+  // expected-error @+1 {{'lpgemm.load' op expects one element type on both sides, but got 'f8E4M3FN' and 'f32'}}
+  %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @store(%g: !lpgemm.global<?x?xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, %i: index) {
+  // expected-error @+1 {{'lpgemm.store' op expects one element type on both sides, but got 'f32' and 'f8E4M3FN'}}
+  lpgemm.store %c, %g[%i, %i] at [%i, %i] : !lpgemm.frag<16x16xf32> to !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @copy(%g: !lpgemm.global<?x?xf8E4M3FN>, %b: !lpgemm.buf<16x128xf8E5M2, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.copy' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E5M2'}}
+  %0 = lpgemm.copy %g[%i, %i] into %b : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<16x128xf8E5M2, shared>
+  return
+}
+
+// -----
+
+func.func @read_type(%b: !lpgemm.buf<16x128xf8E4M3FN, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.read' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E5M2'}}
+  %0 = lpgemm.read %b[%i, %i] : !lpgemm.buf<16x128xf8E4M3FN, shared> to !lpgemm.frag<16x128xf8E5M2>
+  return
+}
+
+// -----
+
+func.func @read_rows(%b: !lpgemm.buf<16x128xf8E4M3FN, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.read' op expects dimension 0 of the result to be at most 16, that of the buffer, but got 32}}
+  %0 = lpgemm.read %b[%i, %i] : !lpgemm.buf<16x128xf8E4M3FN, shared> to !lpgemm.frag<32x128xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @read_columns(%b: !lpgemm.buf<16x128xf8E4M3FN, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.read' op expects dimension 1 of the result to be at most 128, that of the buffer, but got 256}}
+  %0 = lpgemm.read %b[%i, %i] : !lpgemm.buf<16x128xf8E4M3FN, shared> to !lpgemm.frag<16x256xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @slice_type(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.slice' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E5M2'}}
+  %0 = lpgemm.slice %a[0] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<16x32xf8E5M2>
+  return
+}
+
+// -----
+
+func.func @slice_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.slice' op expects the rows of the source, 16, but got 32}}
+  %0 = lpgemm.slice %a[0] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<32x32xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @slice_columns(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.slice' op expects columns up to 128, but got columns 112 to 144}}
+  %0 = lpgemm.slice %a[112] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<16x32xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @slice_overflow(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.slice' op expects columns up to 128, but got columns 9223372036854775807 to 9223372036854775839}}
+  %0 = lpgemm.slice %a[9223372036854775807] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<16x32xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @slice_negative(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.slice' op attribute 'col' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+  %0 = lpgemm.slice %a[-1] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<16x32xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @mma_a(%a: !lpgemm.frag<32x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects a to be 16x128, but got 32x128}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<32x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_b_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<32x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects b to be 16x128, but got 32x128}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<32x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_b_columns(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x256xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects b to be 16x128, but got 16x256}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x256xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_k(%a: !lpgemm.frag<16x32xf8E4M3FN>, %b: !lpgemm.frag<16x32xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects M, N, K (16, 16, 32) to be multiples of those of the instruction (16, 16, 128)}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x32xf8E4M3FN>, !lpgemm.frag<16x32xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_m(%a: !lpgemm.frag<8x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<8x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects M, N, K (8, 16, 128) to be multiples of those of the instruction (16, 16, 128)}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<8x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_n(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<24x128xf8E4M3FN>, %c: !lpgemm.frag<16x24xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects M, N, K (16, 24, 128) to be multiples of those of the instruction (16, 16, 128)}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<24x128xf8E4M3FN>,
+        !lpgemm.frag<16x24xf32>
+  return
+}
+
+// -----
+
+func.func @mma_type(%a: !lpgemm.frag<16x128xf8E5M2>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'f8E5M2' x 'f8E4M3FN' -> 'f32'}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E5M2>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_acc_type(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf16>) {
+  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'f8E4M3FN' x 'f8E4M3FN' -> 'f16'}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf16>
+  return
+}
+
+// -----
+
+func.func @mma_one_scale(%a: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, %s: !lpgemm.frag<16x4xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects scales on both operands or on neither}}
+  %0 = "lpgemm.mma"(%a, %a, %c, %s) <{
+      instr = #lpgemm.mma<mfma_scale_f32_16x16x128_f8f6f4>,
+      operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}>
+      : (!lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x16xf32>, !lpgemm.frag<16x4xf8E8M0FNU>) -> !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_lanes_a(%a: !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects a in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a>, but got #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, b>}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_lanes_b(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects b in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, b>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, b>}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_lanes_acc(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects acc in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, c>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c>}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+  return
+}
+
+// -----
+
+func.func @mma_blocks(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>,
+    %sa: !lpgemm.frag<16x3xf8E8M0FNU>, %sb: !lpgemm.frag<16x3xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects K (128) to be a multiple of the columns of sa (3)}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      scale(%sa, %sb : !lpgemm.frag<16x3xf8E8M0FNU>, !lpgemm.frag<16x3xf8E8M0FNU>)
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_sa(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>,
+    %sa: !lpgemm.frag<32x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x4xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects sa to be 16x4, but got 32x4}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      scale(%sa, %sb : !lpgemm.frag<32x4xf8E8M0FNU>, !lpgemm.frag<16x4xf8E8M0FNU>)
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_sb_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>,
+    %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<32x4xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects sb to be 16x4, but got 32x4}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<32x4xf8E8M0FNU>)
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @mma_sb_columns(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>,
+    %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x2xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects sb to be 16x4, but got 16x2}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
+      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<16x2xf8E8M0FNU>)
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
+        !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @promote_sa_columns(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x1xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.promote' op expects sa to be 16x1, but got 16x4}}
+  %0 = lpgemm.promote %p, %p
+      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<16x1xf8E8M0FNU>)
+      : !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @promote_sa_rows(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<32x1xf8E8M0FNU>, %sb: !lpgemm.frag<16x1xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.promote' op expects sa to be 16x1, but got 32x1}}
+  %0 = lpgemm.promote %p, %p
+      scale(%sa, %sb : !lpgemm.frag<32x1xf8E8M0FNU>, !lpgemm.frag<16x1xf8E8M0FNU>)
+      : !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+func.func @promote_sb(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<16x1xf8E8M0FNU>, %sb: !lpgemm.frag<32x1xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.promote' op expects sb to be 16x1, but got 32x1}}
+  %0 = lpgemm.promote %p, %p
+      scale(%sa, %sb : !lpgemm.frag<16x1xf8E8M0FNU>, !lpgemm.frag<32x1xf8E8M0FNU>)
+      : !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects two dimensions, but got 1}}
+func.func private @type(!lpgemm.frag<16xf32>)
+
+// -----
+
+// expected-error @+1 {{expects two dimensions, but got 3}}
+func.func private @type(!lpgemm.global<?x?x?xf32>)
+
+// -----
+
+// expected-error @+1 {{expects two dimensions, but got 3}}
+func.func private @type(!lpgemm.buf<16x16x16xf8E4M3FN, shared>)
+
+// -----
+
+// expected-error @+1 {{expected static shape}}
+func.func private @type(!lpgemm.frag<16x?xf32>)
+
+// -----
+
+// expected-error @+1 {{expected static shape}}
+func.func private @type(!lpgemm.buf<?x16xf8E4M3FN, shared>)
+
+// -----
+
+// expected-error @+1 {{expects positive extents, but got 16x0}}
+func.func private @type(!lpgemm.frag<16x0xf32>)
+
+// -----
+
+// expected-error @+1 {{expects positive extents, but got 0x16}}
+func.func private @type(!lpgemm.buf<0x16xf8E4M3FN, shared>)
+
+// -----
+
+// expected-error @+1 {{expects an integer or float element type, but got 'index'}}
+func.func private @type(!lpgemm.frag<16x16xindex>)
+
+// -----
+
+// expected-error @+1 {{expects an element type of 8 bits, but got 'f32'}}
+func.func private @type(!lpgemm.buf<16x16xf32, shared>)
+
+// -----
+
+// expected-error @+1 {{expects an element type of 8 bits, but got 'index'}}
+func.func private @type(!lpgemm.buf<16x16xindex, shared>)
+
+// -----
+
+// expected-error @+1 {{expects a row (40 bytes) to be a multiple of the layout's unit (16)}}
+func.func private @type(!lpgemm.buf<16x40xf8E4M3FN, shared,
+    <pad = 0, unit = 16, mask = 0, shift = 0>>)
+
+// -----
+
+// expected-error @+1 {{expects the layout's mask (7) to be less than the units of a row (4)}}
+func.func private @type(!lpgemm.buf<16x64xf8E4M3FN, shared,
+    <pad = 0, unit = 16, mask = 7, shift = 0>>)
+
+// -----
+
+// expected-error @+1 {{expects the tile (16x32) to be a multiple of the atom of operand 'a' of mfma_scale_f32_16x16x128_f8f6f4 (16x128)}}
+func.func private @type(!lpgemm.frag<16x32xf8E4M3FN,
+    <mfma_scale_f32_16x16x128_f8f6f4, a>>)
+
+// -----
+
+// expected-error @+1 {{expects the tile (24x32) to be a multiple of the atom of operand 'b' of mfma_f32_16x16x32_fp8_fp8 (16x32)}}
+func.func private @type(!lpgemm.frag<24x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>)
+
+// -----
+
+// expected-error @+1 {{mfma_f32_16x16x32_fp8_fp8 has no operand 'sa'}}
+func.func private @type(!lpgemm.frag<16x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, sa>>)

@@ -1,0 +1,107 @@
+// RUN: lpgemm-opt %s --split-input-file --lpgemm-tile | FileCheck %s
+
+!a = !lpgemm.global<?x?xf8E4M3FN>
+!s = !lpgemm.global<?x?xf8E8M0FNU>
+!d = !lpgemm.global<?x?xf32>
+
+// A workgroup's tile of 128 x 96 shared by 2 x 3 waves: 64 x 32 for each, so
+// that M and N cannot be mixed up.
+
+// CHECK-LABEL: gpu.func @kernel(
+// CHECK-SAME: %[[A:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[B:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[SA:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[SB:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[D:.*]]: !lpgemm.global<?x?xf32>)
+// CHECK-SAME: lpgemm.schedule = #lpgemm.schedule<tile = [128, 96, 256], waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+// The workgroup's tile, row by row of tiles.
+// CHECK: %[[N:.*]] = lpgemm.dim %[[D]], 1
+// CHECK: %[[TILE_N:.*]] = arith.constant 96 : index
+// CHECK: %[[TILES_N:.*]] = arith.ceildivui %[[N]], %[[TILE_N]]
+// CHECK: %[[ID:.*]] = gpu.block_id x
+// CHECK: %[[I:.*]] = arith.divui %[[ID]], %[[TILES_N]]
+// CHECK: %[[TILE_M:.*]] = arith.constant 128 : index
+// CHECK: %[[ROW:.*]] = arith.muli %[[I]], %[[TILE_M]]
+// CHECK: %[[J:.*]] = arith.remui %[[ID]], %[[TILES_N]]
+// CHECK: %[[TILE_N:.*]] = arith.constant 96 : index
+// CHECK: %[[COL:.*]] = arith.muli %[[J]], %[[TILE_N]]
+// The wave in it.
+// CHECK: %[[WAVES_N:.*]] = arith.constant 3 : index
+// CHECK: %[[ID:.*]] = gpu.subgroup_id : index
+// CHECK: %[[I:.*]] = arith.divui %[[ID]], %[[WAVES_N]]
+// CHECK: %[[WAVE_M:.*]] = arith.constant 64 : index
+// CHECK: %[[WAVE_ROW:.*]] = arith.muli %[[I]], %[[WAVE_M]]
+// CHECK: %[[J:.*]] = arith.remui %[[ID]], %[[WAVES_N]]
+// CHECK: %[[WAVE_N:.*]] = arith.constant 32 : index
+// CHECK: %[[WAVE_COL:.*]] = arith.muli %[[J]], %[[WAVE_N]]
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: %[[INIT:.*]] = lpgemm.splat %[[ZERO]] : f32 to <64x32xf32>
+// CHECK: %[[K:.*]] = lpgemm.dim %[[A]], 1
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C256:.*]] = arith.constant 256 : index
+// CHECK: %[[SUM:.*]] = scf.for %[[KK:.*]] = %[[C0]] to %[[K]] step %[[C256]] iter_args(%[[ACC:.*]] = %[[INIT]]) -> (!lpgemm.frag<64x32xf32>) {
+// CHECK: %[[TA:.*]] = lpgemm.load %[[A]][%[[ROW]], %[[KK]]] at[%[[WAVE_ROW]], %c0{{.*}}] : <?x?xf8E4M3FN> to <64x256xf8E4M3FN>
+// CHECK: %[[TB:.*]] = lpgemm.load %[[B]][%[[COL]], %[[KK]]] at[%[[WAVE_COL]], %c0{{.*}}] : <?x?xf8E4M3FN> to <32x256xf8E4M3FN>
+// CHECK: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[KK]], %[[C32]]
+// CHECK: %[[TSA:.*]] = lpgemm.load %[[SA]][%[[ROW]], %[[BLOCK]]] at[%[[WAVE_ROW]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <64x8xf8E8M0FNU>
+// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[COL]], %[[BLOCK]]] at[%[[WAVE_COL]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
+// CHECK: %[[NEXT:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %[[ACC]] scale(%[[TSA]], %[[TSB]] :
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: }
+// CHECK: lpgemm.store %[[SUM]], %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]] : <64x32xf32> to <?x?xf32>
+// CHECK-NOT: lpgemm.matmul
+// CHECK: gpu.return
+gpu.module @m {
+gpu.func @kernel(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a)
+      lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
+      outs(%d : !d) transpose_b
+      schedule(<tile = [128, 96, 256], waves = [2, 3],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = reg>>)
+  gpu.return
+}
+}
+
+// -----
+
+// An instruction without scales: the product still has them, for a later pass.
+
+!a = !lpgemm.global<?x?xf8E4M3FN>
+!s = !lpgemm.global<?x?xf8E8M0FNU>
+!d = !lpgemm.global<?x?xf32>
+
+// CHECK-LABEL: gpu.func @unscaled(
+// CHECK: lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> {{.*}} scale({{.*}} : !lpgemm.frag<16x2xf8E8M0FNU>, !lpgemm.frag<48x2xf8E8M0FNU>) : <16x64xf8E4M3FN>, <48x64xf8E4M3FN>, <16x48xf32>
+gpu.module @m {
+gpu.func @unscaled(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a)
+      lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
+      outs(%d : !d) transpose_b
+      schedule(<tile = [16, 48, 64], waves = [1, 1],
+                instr = mfma_f32_16x16x32_fp8_fp8,
+                home = <a = reg, b = reg>>)
+  gpu.return
+}
+}
+
+// -----
+
+// Two products with one schedule in one kernel.
+
+!a = !lpgemm.global<?x?xf8E4M3FN>
+!s = !lpgemm.global<?x?xf8E8M0FNU>
+!d = !lpgemm.global<?x?xf32>
+#schedule = #lpgemm.schedule<tile = [16, 16, 32], waves = [1, 1],
+  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
+
+// CHECK-LABEL: gpu.func @two(
+// CHECK-COUNT-2: lpgemm.store
+gpu.module @m {
+gpu.func @two(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d, %e: !d) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a)
+      lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
+      outs(%d : !d) transpose_b schedule(#schedule)
+  lpgemm.matmul ins(%b, %a : !a, !a)
+      lhs_scale(%sb : !s, <mx>) rhs_scale(%sa : !s, <mx>)
+      outs(%e : !d) transpose_b schedule(#schedule)
+  gpu.return
+}
+}

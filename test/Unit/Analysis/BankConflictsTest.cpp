@@ -1,0 +1,116 @@
+//===- BankConflictsTest.cpp - tests of the cost of reads -----------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Analysis/BankConflicts.h"
+
+#include "mlir/IR/MLIRContext.h"
+
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+namespace {
+class BankConflictsTest : public testing::Test {
+protected:
+  BankConflictsTest() { context.loadDialect<LPGEMMDialect>(); }
+
+  SmemAttr rowMajor() { return SmemAttr::get(&context, 0, 16, 0, 0); }
+  SmemAttr padded(int64_t pad) {
+    return SmemAttr::get(&context, pad, 16, 0, 0);
+  }
+  /// The 16-byte pieces of row r at p xor ((r >> shift) & mask).
+  SmemAttr exchanged(int64_t mask, int64_t shift) {
+    return SmemAttr::get(&context, 0, 16, mask, shift);
+  }
+
+  const TargetRecord &gfx950() { return *lookupTargetRecord("gfx950"); }
+
+  /// Of operand `role` of `instr`, in rows of `cols` bytes.
+  std::optional<int64_t>
+  count(SmemAttr layout, int64_t cols = 128, MmaRole role = MmaRole::A,
+        MmaInstr instr = MmaInstr::MfmaScaleF32_16x16x128_F8F6F4) {
+    return countBankConflicts(gfx950(), layout, cols,
+                              LanesAttr::get(&context, instr, role));
+  }
+
+  MLIRContext context;
+};
+
+// A lane reads two chunks of 16 bytes, a phase serves 16 lanes: 8 phases at
+// least. 16 lanes times 16 bytes are as much as the 64 banks hold, so any two
+// pieces on the same banks cost a phase.
+
+// Rows of 128 bytes: 2 rows are once around the banks. The 8 rows of a phase
+// that read the same piece then lie on 2 groups of banks: 4 on each.
+TEST_F(BankConflictsTest, RowMajorRowsCollide) {
+  EXPECT_EQ(count(rowMajor()), 8 * (4 - 1));
+}
+
+TEST_F(BankConflictsTest, ExchangedPiecesAreFree) {
+  EXPECT_EQ(count(exchanged(/*mask=*/7, /*shift=*/0)), 0);
+  EXPECT_EQ(count(exchanged(/*mask=*/7, /*shift=*/1)), 0);
+}
+
+TEST_F(BankConflictsTest, PaddingBy16BytesIsTwoWay) {
+  EXPECT_EQ(count(padded(16)), 8 * (2 - 1));
+}
+
+TEST_F(BankConflictsTest, PaddingBy32BytesIsFree) {
+  EXPECT_EQ(count(padded(32)), 0);
+}
+
+// The mask must reach all pieces of a row.
+TEST_F(BankConflictsTest, ANarrowMaskIsNotEnough) {
+  EXPECT_GT(count(exchanged(/*mask=*/1, /*shift=*/0)), 0);
+  EXPECT_GT(count(exchanged(/*mask=*/3, /*shift=*/0)), 0);
+}
+
+TEST_F(BankConflictsTest, BothOperandsAreReadAlike) {
+  for (SmemAttr layout :
+       {rowMajor(), padded(16), padded(32), exchanged(7, 0), exchanged(7, 1)})
+    EXPECT_EQ(count(layout, 128, MmaRole::A), count(layout, 128, MmaRole::B));
+}
+
+// 8 bytes for each lane, 32 lanes in a phase.
+TEST_F(BankConflictsTest, NarrowReads) {
+  MmaInstr instr = MmaInstr::MfmaF32_16x16x32_FP8_FP8;
+  // 2 rows of 128 bytes are once around the banks: 8 rows on each group.
+  EXPECT_EQ(count(rowMajor(), 128, MmaRole::A, instr), 2 * (8 - 1));
+  EXPECT_EQ(count(exchanged(7, 0), 128, MmaRole::A, instr), 2 * (2 - 1));
+  EXPECT_EQ(count(exchanged(7, 1), 128, MmaRole::A, instr), 0);
+  // 8 rows of 32 bytes are once around: 2 rows on each group.
+  EXPECT_EQ(count(rowMajor(), 32, MmaRole::A, instr), 2 * (2 - 1));
+  EXPECT_EQ(count(padded(16), 32, MmaRole::A, instr), 0);
+}
+
+// One byte for each lane: no record of how that is served.
+TEST_F(BankConflictsTest, UnknownWidth) {
+  EXPECT_EQ(count(rowMajor(), 16, MmaRole::SA), std::nullopt);
+}
+
+TEST_F(BankConflictsTest, Offsets) {
+  EXPECT_EQ(getSharedOffset(rowMajor(), 128, 3, 5), 3 * 128 + 5);
+  EXPECT_EQ(getSharedOffset(padded(16), 128, 3, 5), 3 * 144 + 5);
+  // Piece 2 of row 3 goes to 2 xor 3, of row 6 with shift 1 as well.
+  EXPECT_EQ(getSharedOffset(exchanged(7, 0), 128, 3, 37), 3 * 128 + 16 + 5);
+  EXPECT_EQ(getSharedOffset(exchanged(7, 1), 128, 6, 37), 6 * 128 + 16 + 5);
+}
+
+TEST_F(BankConflictsTest, NoTwoElementsShareAnOffset) {
+  for (SmemAttr layout : {rowMajor(), padded(16), exchanged(7, 0),
+                          exchanged(7, 1), exchanged(3, 2)}) {
+    std::set<int64_t> offsets;
+    for (int64_t row = 0; row < 32; ++row)
+      for (int64_t col = 0; col < 128; ++col)
+        offsets.insert(getSharedOffset(layout, 128, row, col));
+    EXPECT_EQ(offsets.size(), 32u * 128u);
+  }
+}
+} // namespace
