@@ -38,7 +38,7 @@
 // CHECK: %[[M:.*]] = memref.dim %[[A]], %c0
 // CHECK: %[[N:.*]] = memref.dim %[[B]], %c0
 // CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
-// CHECK: %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %[[STRIDES:.*]]:2 = memref.extract_strided_metadata %[[A]]
+// CHECK: %{{.*}}, %[[OFFSET:.*]], %[[SIZES:.*]]:2, %[[STRIDES:.*]]:2 = memref.extract_strided_metadata %[[A]]
 // CHECK: %[[BASE:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
 // CHECK: %[[BYTES:.*]] = arith.muli %[[OFFSET]], %c1
 // CHECK: %[[ADDRESS:.*]] = arith.addi %[[BASE]], %[[BYTES]]
@@ -77,16 +77,27 @@
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K is too large"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[GRID]], %c2147418112
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the result has too many tiles"
+// A single row has no use for its pitch. The limits:
 // 0x7FFF0000 bytes over 128 rows of 1 byte, over 64 rows, over 128 of 4 bytes.
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[STRIDES]]#0, %c16776704
+// CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %[[SIZES]]#0, %c1
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES]]#0, %c16776704
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[STRIDES_B]]#0, %c33553408
+// CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_B]]#0, %c33553408
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[STRIDES_SA]]#0, %c16776704
+// CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_SA]]#0, %c16776704
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[STRIDES_SB]]#0, %c33553408
+// CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_SB]]#0, %c33553408
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[STRIDES_D]]#0, %c4194176
+// CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_D]]#0, %c4194176
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
 
 // Nothing is launched for M = 0 or N = 0.

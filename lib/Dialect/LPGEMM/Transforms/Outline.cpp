@@ -55,6 +55,7 @@ namespace {
 /// A matrix operand in host code.
 struct HostMatrix {
   Value ptr;   // !llvm.ptr to the first element
+  Value rows;  // index
   Value pitch; // index, elements from one row to the next
   int64_t elementBytes;
   int64_t tileRows; // rows that one workgroup touches
@@ -107,7 +108,7 @@ private:
         cast(arith::AddIOp::create(b, loc, base, offset), b.getI64Type());
     Value ptr = LLVM::IntToPtrOp::create(
         b, loc, LLVM::LLVMPointerType::get(b.getContext()), address);
-    return {ptr, data.getStrides()[0], bytes, tileRows};
+    return {ptr, data.getSizes()[0], data.getStrides()[0], bytes, tileRows};
   }
 
   /// (C3), (C4) and (C9) for what is not known before run time.
@@ -135,9 +136,18 @@ private:
       atMost(extent, kMaxExtent, Twine(name) + " is too large");
     atMost(grid, kMaxExtent, "the result has too many tiles");
     for (const HostMatrix &matrix : host)
-      atMost(matrix.pitch,
-             kMaxTileSpan / (matrix.tileRows * matrix.elementBytes),
-             "the row pitch of an operand is too large");
+      assertPitch(matrix);
+  }
+
+  /// The pitch of a single row is never used, so that it may be anything.
+  void assertPitch(const HostMatrix &matrix) {
+    int64_t limit = kMaxTileSpan / (matrix.tileRows * matrix.elementBytes);
+    auto atMost = [&](Value v, int64_t limit) {
+      return compare(arith::CmpIPredicate::ule, v, constant(limit));
+    };
+    Value single = atMost(matrix.rows, 1), fits = atMost(matrix.pitch, limit);
+    assertThat(arith::OrIOp::create(b, loc, single, fits),
+               "the row pitch of an operand is too large");
   }
 
   void createHostPart() {
