@@ -18,8 +18,7 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -147,19 +146,15 @@ static std::string printModule(ModuleOp module) {
   return text;
 }
 
-/// The file is opened when there is something to write, not before.
+/// A file that is there is replaced when the new one is complete, not before.
 static Error writeOutput(StringRef path, StringRef content) {
-  std::error_code error;
-  llvm::ToolOutputFile file(path, error, llvm::sys::fs::OF_None);
-  if (error)
-    return createStringError(error, path + ": " + error.message());
-  file.os() << content;
-  file.os().flush();
-  if ((error = file.os().error())) {
-    file.os().clear_error();
-    return createStringError(error, path + ": " + error.message());
-  }
-  file.keep();
+  auto write = [&](llvm::raw_ostream &stream) {
+    stream << content;
+    return Error::success();
+  };
+  if (Error error = llvm::writeToOutput(path, write))
+    return createStringError(
+        path + ": " + llvm::errorToErrorCode(std::move(error)).message());
   return Error::success();
 }
 
