@@ -11,7 +11,7 @@
 
 namespace mlir {
 class OpPassManager;
-}
+} // namespace mlir
 
 namespace mlir::lpgemm {
 

@@ -20,18 +20,17 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-namespace {
-
 /// The window that `op`, a load or store, accesses with the tile `type`.
 template <typename OpTy>
-GlobalWindow getWaveWindow(ImplicitLocOpBuilder &b, OpTy op, ValueRange global,
-                           FragType type) {
+static GlobalWindow getWaveWindow(ImplicitLocOpBuilder &b, OpTy op,
+                                  ValueRange global, FragType type) {
   Value row = b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow());
   Value col = b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol());
   return GlobalWindow(b, GlobalValues(global), row, col, type.getShape(),
                       type.getElementType());
 }
 
+namespace {
 struct LoadPattern : OpConversionPattern<LoadOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -125,10 +125,12 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
   }
 };
 
+} // namespace
+
 /// The f32 that a scale stands for. Own code, because the generic conversion
 /// flushes byte 0, which is 2^-127, to 0. Byte 255 is NaN (OCP Microscaling
 /// Formats 1.0, E8M0).
-Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
+static Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
   Value byte = arith::ExtUIOp::create(
       b, b.getI32Type(),
       b.createOrFold<arith::BitcastOp>(b.getI8Type(), scale));
@@ -143,8 +145,9 @@ Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
 }
 
 /// Elements of all `atoms`, in order.
-SmallVector<Value> decodeScales(ImplicitLocOpBuilder &b,
-                                const RegisterTile &tile, ValueRange atoms) {
+static SmallVector<Value> decodeScales(ImplicitLocOpBuilder &b,
+                                       const RegisterTile &tile,
+                                       ValueRange atoms) {
   SmallVector<Value> scales;
   for (Value atom : atoms)
     for (int64_t e = 0; e != tile.getLayout().numElements(); ++e)
@@ -152,6 +155,7 @@ SmallVector<Value> decodeScales(ImplicitLocOpBuilder &b,
   return scales;
 }
 
+namespace {
 struct PromotePattern : OpConversionPattern<PromoteOp> {
   using OpConversionPattern::OpConversionPattern;
 

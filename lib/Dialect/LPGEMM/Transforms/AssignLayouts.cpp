@@ -196,7 +196,7 @@ static LogicalResult assignLayout(AllocOp op, const TargetRecord &record) {
   SmallVector<SmemAttr> candidates = getCandidates(type);
   SmallVector<int64_t> conflicts = llvm::map_to_vector(
       candidates, [&](SmemAttr c) { return countConflicts(op, c, record); });
-  auto best = llvm::min_element(conflicts);
+  auto *best = llvm::min_element(conflicts);
   if (*best > 0)
     op.emitRemark() << "no layout is free of bank conflicts; the best takes "
                     << *best << " extra phases for one atom of each reader";

@@ -44,8 +44,10 @@ struct TokenState {
 
 using State = llvm::MapVector<Value, TokenState>;
 
+} // namespace
+
 /// What holds for a token that is in either of two states.
-TokenState join(const TokenState &a, const TokenState &b) {
+static TokenState join(const TokenState &a, const TokenState &b) {
   TokenState joined = a;
   joined.ds |= b.ds;
   joined.pending |= b.pending;
@@ -55,7 +57,7 @@ TokenState join(const TokenState &a, const TokenState &b) {
 }
 
 /// Joins `other`, the state at the end of another path, into `state`.
-void joinInto(State &state, const State &other) {
+static void joinInto(State &state, const State &other) {
   for (const auto &[token, info] : other) {
     auto [it, isNew] = state.insert({token, info});
     if (!isNew)
@@ -65,7 +67,7 @@ void joinInto(State &state, const State &other) {
 
 /// LLVM may merge accesses of 1 to 3 words at neighbouring addresses
 /// (SILoadStoreOptimizer), so that fewer instructions are issued.
-bool mayBeMerged(Type type) {
+static bool mayBeMerged(Type type) {
   int64_t bits = 0;
   if (auto vector = dyn_cast<VectorType>(type))
     bits = vector.getNumElements() * vector.getElementTypeBitWidth();
@@ -76,7 +78,7 @@ bool mayBeMerged(Type type) {
 
 /// Whether `op` is sure to issue one instruction that vmcnt counts. On gfx9
 /// that includes stores (AMD "CDNA3 ISA", s_waitcnt).
-bool issuesVectorMemory(Operation *op) {
+static bool issuesVectorMemory(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
       .Case([](ROCDL::RawPtrBufferLoadOp op) {
         return !op->use_empty() && !mayBeMerged(op.getRes().getType());
@@ -89,6 +91,7 @@ bool issuesVectorMemory(Operation *op) {
       .Default(false);
 }
 
+namespace {
 /// Follows the tokens of one function and finds the counts of its waits.
 class TokenAnalysis {
 public:
