@@ -30,10 +30,17 @@ static constexpr LaneLayout kA16x16x32 = {16, 32, 1, 16, 8, 8, 1, {0}};
 static constexpr LaneLayout kC16x16 = {16, 16, 0, 16, 4, 4, 1, {0}};
 static constexpr LaneLayout kNone = {0, 0, 0, 1, 0, 0, 0, {0}};
 
+/// The 8-bit types of f8f6f4, in every mix (LLVM AMDGPUUsage, cbsz and blgp);
+/// the layouts below are theirs.
+static bool isFP8OrBF8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+static bool isFP8(Type type) { return isa<Float8E4M3FNType>(type); }
+
 static constexpr MmaInfo kInstructions[] = {
     {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, 16, 16, 128, /*scaleBlock=*/32,
-     kA16x16x128, kA16x16x128, kC16x16, kScale16x4, kScale16x4},
-    {MmaInstr::MfmaF32_16x16x32_FP8_FP8, 16, 16, 32, /*scaleBlock=*/0,
+     isFP8OrBF8, kA16x16x128, kA16x16x128, kC16x16, kScale16x4, kScale16x4},
+    {MmaInstr::MfmaF32_16x16x32_FP8_FP8, 16, 16, 32, /*scaleBlock=*/0, isFP8,
      kA16x16x32, kA16x16x32, kC16x16, kNone, kNone},
 };
 
@@ -68,10 +75,6 @@ const LaneLayout &MmaInfo::layout(MmaRole role) const {
     return kCCol16;
   }
   llvm_unreachable("unknown role");
-}
-
-bool MmaInfo::acceptsElementTypes(Type a, Type b) const {
-  return isa<Float8E4M3FNType>(a) && isa<Float8E4M3FNType>(b);
 }
 
 const MmaInfo &lpgemm::getMmaInfo(MmaInstr instr) {

@@ -42,10 +42,14 @@ struct MmaInfo {
   int64_t m, n, k;
   /// Elements of K that share one scale operand; 0: no scale operands.
   int64_t scaleBlock;
+  /// Whether A and B, each on its own, may have this element type.
+  bool (*takes)(Type elementType);
   LaneLayout a, b, c, sa, sb;
 
   const LaneLayout &layout(MmaRole role) const;
-  bool acceptsElementTypes(Type a, Type b) const;
+  bool acceptsElementTypes(Type a, Type b) const {
+    return takes(a) && takes(b);
+  }
 };
 
 /// The record of `instr`.

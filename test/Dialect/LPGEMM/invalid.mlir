@@ -75,7 +75,7 @@ func.func @matmul_c4_n(%a: tensor<4x64xf8E4M3FN>, %b: tensor<8x64xf8E4M3FN>, %sa
 // -----
 
 func.func @matmul_c5_lhs(%a: tensor<4x64xf8E4M3>, %b: tensor<8x64xf8E4M3FN>, %sa: tensor<4x2xf8E8M0FNU>, %sb: tensor<8x2xf8E8M0FNU>, %d: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error @+1 {{'lpgemm.matmul' op expects lhs to have element type 'f8E4M3FN', but got 'f8E4M3'}}
+  // expected-error @+1 {{'lpgemm.matmul' op expects lhs to have element type 'f8E4M3FN' or 'f8E5M2', but got 'f8E4M3'}}
   %0 = lpgemm.matmul
       ins(%a, %b : tensor<4x64xf8E4M3>, tensor<8x64xf8E4M3FN>)
       lhs_scale(%sa : tensor<4x2xf8E8M0FNU>, <mx>)
@@ -86,10 +86,10 @@ func.func @matmul_c5_lhs(%a: tensor<4x64xf8E4M3>, %b: tensor<8x64xf8E4M3FN>, %sa
 
 // -----
 
-func.func @matmul_c5_rhs(%a: tensor<4x64xf8E4M3FN>, %b: tensor<8x64xf8E5M2>, %sa: tensor<4x2xf8E8M0FNU>, %sb: tensor<8x2xf8E8M0FNU>, %d: tensor<4x8xf32>) -> tensor<4x8xf32> {
-  // expected-error @+1 {{'lpgemm.matmul' op expects rhs to have element type 'f8E4M3FN', but got 'f8E5M2'}}
+func.func @matmul_c5_rhs(%a: tensor<4x64xf8E4M3FN>, %b: tensor<8x64xf8E5M2FNUZ>, %sa: tensor<4x2xf8E8M0FNU>, %sb: tensor<8x2xf8E8M0FNU>, %d: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects rhs to have element type 'f8E4M3FN' or 'f8E5M2', but got 'f8E5M2FNUZ'}}
   %0 = lpgemm.matmul
-      ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<8x64xf8E5M2>)
+      ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<8x64xf8E5M2FNUZ>)
       lhs_scale(%sa : tensor<4x2xf8E8M0FNU>, <mx>)
       rhs_scale(%sb : tensor<8x2xf8E8M0FNU>, <mx>)
       outs(%d : tensor<4x8xf32>) transpose_b -> tensor<4x8xf32>

@@ -188,10 +188,10 @@ func.func @mma_n(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<24x128xf8E4
 
 // -----
 
-func.func @mma_type(%a: !lpgemm.frag<16x128xf8E5M2>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
-  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'f8E5M2' x 'f8E4M3FN' -> 'f32'}}
+func.func @mma_type(%a: !lpgemm.frag<16x128xf8E5M2FNUZ>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'f8E5M2FNUZ' x 'f8E4M3FN' -> 'f32'}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      : !lpgemm.frag<16x128xf8E5M2>, !lpgemm.frag<16x128xf8E4M3FN>,
+      : !lpgemm.frag<16x128xf8E5M2FNUZ>, !lpgemm.frag<16x128xf8E4M3FN>,
         !lpgemm.frag<16x16xf32>
   return
 }

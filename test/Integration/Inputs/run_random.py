@@ -16,37 +16,48 @@ import sys
 import tempfile
 
 CHIP = "gfx950"
-# (name, M, N and K of the instruction).
+# Name, M, N and K of the instruction, and the types that it takes.
 INSTRUCTIONS = [
-    ("mfma_scale_f32_16x16x128_f8f6f4", 16, 16, 128),
-    ("mfma_f32_16x16x32_fp8_fp8", 16, 16, 32),
+    ("mfma_scale_f32_16x16x128_f8f6f4", 16, 16, 128, ["f8E4M3FN", "f8E5M2"]),
+    ("mfma_f32_16x16x32_fp8_fp8", 16, 16, 32, ["f8E4M3FN"]),
 ]
 EXTENTS = [1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 100, 129]
 K_EXTENTS = [0, 1, 31, 32, 33, 64, 96, 127, 128, 129, 160, 257, 300]
 
 
 def make_schedule(rng):
-    """A schedule that lpgemm-select-schedule accepts, of at most 128 x 128."""
-    instr, m, n, k = rng.choice(INSTRUCTIONS)
+    """A schedule that lpgemm-select-schedule accepts, and types for A and B."""
+    instr, m, n, k, types = rng.choice(INSTRUCTIONS)
     waves = rng.choice([(1, 1), (1, 2), (2, 1), (2, 2), (4, 1), (1, 4)])
     tile_m = waves[0] * m * rng.choice([1, 2])
     tile_n = waves[1] * n * rng.choice([1, 2])
     tile_k = k * rng.choice([1, 2])
     a, b = (rng.choice(["shared", "reg"]) for _ in range(2))
-    return (
+    schedule = (
         f"<tile = [{tile_m}, {tile_n}, {tile_k}], waves = [{waves[0]}, {waves[1]}],"
         f" instr = {instr}, home = <a = {a}, b = {b}>>"
     )
+    return schedule, rng.choice(types), rng.choice(types)
+
+
+def make_program(text, schedule, type_a, type_b):
+    """The program with another schedule and other element types."""
+    assert text.count("transpose_b") == 1
+    assert text.count("tensor<?x?xf8E4M3FN>") == 4
+    text = text.replace("transpose_b", f"transpose_b schedule({schedule})")
+    # In the program the types of A and B take turns.
+    before, *after = text.split("f8E4M3FN")
+    types = [type_a, type_b] * 2
+    return before + "".join(t + part for t, part in zip(types, after))
 
 
 def run_case(program, seed, folder):
     """The lines of one case, and whether it is right."""
     rng = random.Random(seed)
-    schedule = make_schedule(rng)
-    text = pathlib.Path(program).read_text()
-    assert text.count("transpose_b") == 1
+    schedule, type_a, type_b = make_schedule(rng)
     module = folder / "program.mlir"
-    module.write_text(text.replace("transpose_b", f"transpose_b schedule({schedule})"))
+    text = pathlib.Path(program).read_text()
+    module.write_text(make_program(text, schedule, type_a, type_b))
     size = f"{rng.choice(EXTENTS)}x{rng.choice(EXTENTS)}x{rng.choice(K_EXTENTS)}"
     kind = rng.choice(["normal", "codes", "exact"])
     command = ["lpgemm-run", module, f"--chip={CHIP}", "--device=emulate"]
@@ -55,7 +66,8 @@ def run_case(program, seed, folder):
     command += ["--poison"] * rng.randrange(2)
     done = subprocess.run(command, capture_output=True, text=True)
     output = (done.stdout + done.stderr).strip()
-    return f"seed {seed}: {size} {kind} {schedule}: {output}", done.returncode == 0
+    case = f"seed {seed}: {type_a} x {type_b}, {size}, {kind}, {schedule}"
+    return f"{case}: {output}", done.returncode == 0
 
 
 def main():

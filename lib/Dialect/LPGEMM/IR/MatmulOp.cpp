@@ -96,10 +96,11 @@ static LogicalResult verifyShapes(MatmulOp op, NamedOperand lhs,
 static LogicalResult verifyElementTypes(MatmulOp op, NamedOperand lhs,
                                         NamedOperand rhs, NamedOperand init) {
   for (const NamedOperand &operand : {lhs, rhs})
-    if (!isa<Float8E4M3FNType>(operand.type().getElementType()))
-      return op.emitOpError() << "expects " << operand.name
-                              << " to have element type 'f8E4M3FN', but got "
-                              << operand.type().getElementType();
+    if (!isa<Float8E4M3FNType, Float8E5M2Type>(operand.type().getElementType()))
+      return op.emitOpError()
+             << "expects " << operand.name
+             << " to have element type 'f8E4M3FN' or 'f8E5M2', but got "
+             << operand.type().getElementType();
   if (!init.type().getElementType().isF32())
     return op.emitOpError() << "expects init to have element type 'f32', but "
                                "got "

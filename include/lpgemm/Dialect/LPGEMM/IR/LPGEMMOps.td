@@ -43,9 +43,9 @@ def LPGEMM_MatmulOp : LPGEMM_Op<"matmul", [
     be dynamic; 0 is a legal extent, and K = 0 gives zeros. Bytes outside the
     operands, such as the padding of a row, never reach the result.
 
-    | lhs, rhs             | scales                   | init |
-    |----------------------|--------------------------|------|
-    | f8E4M3FN x f8E4M3FN  | `mx` (f8E8M0FNU) on both | f32  |
+    | lhs, rhs, each its own | scales                   | init |
+    |------------------------|--------------------------|------|
+    | f8E4M3FN, f8E5M2       | `mx` (f8E8M0FNU) on both | f32  |
 
     An element or scale that is NaN makes every result that uses it NaN. The
     order of the sum is not specified. The constraints that the verifier checks
