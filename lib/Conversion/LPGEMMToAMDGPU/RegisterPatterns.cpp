@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -127,32 +126,48 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
 
 } // namespace
 
-/// The f32 that a scale stands for. Own code, because the generic conversion
-/// flushes byte 0, which is 2^-127, to 0. Byte 255 is NaN (OCP Microscaling
-/// Formats 1.0, E8M0).
-static Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
+namespace {
+/// A scale 2^exponent, or NaN.
+struct PowerOfTwo {
+  Value exponent; // i32
+  Value isNaN;    // i1
+};
+} // namespace
+
+/// Byte 255 is NaN, every other one 2^(byte - 127), byte 0 included (OCP
+/// Microscaling Formats 1.0, E8M0).
+static PowerOfTwo decodeScale(ImplicitLocOpBuilder &b, Value scale) {
   Value byte = arith::ExtUIOp::create(
       b, b.getI32Type(),
       b.createOrFold<arith::BitcastOp>(b.getI8Type(), scale));
-  Value bits = arith::ShLIOp::create(b, byte, constantI32(b, 23));
-  for (auto [code, pattern] :
-       {std::pair{0, 0x00400000}, std::pair{255, 0x7FC00000}}) {
-    Value is = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, byte,
-                                     constantI32(b, code));
-    bits = arith::SelectOp::create(b, is, constantI32(b, pattern), bits);
-  }
-  return arith::BitcastOp::create(b, b.getF32Type(), bits);
+  Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, byte,
+                                      constantI32(b, 255));
+  return {addI32(b, byte, constantI32(b, -127)), isNaN};
 }
 
 /// Elements of all `atoms`, in order.
-static SmallVector<Value> decodeScales(ImplicitLocOpBuilder &b,
-                                       const RegisterTile &tile,
-                                       ValueRange atoms) {
-  SmallVector<Value> scales;
+static SmallVector<PowerOfTwo> decodeScales(ImplicitLocOpBuilder &b,
+                                            const RegisterTile &tile,
+                                            ValueRange atoms) {
+  SmallVector<PowerOfTwo> scales;
   for (Value atom : atoms)
     for (int64_t e = 0; e != tile.getLayout().numElements(); ++e)
       scales.push_back(decodeScale(b, tile.extract(b, atom, e)));
   return scales;
+}
+
+/// part * x * y. The product of two scales may be out of the range of f32, so
+/// that their exponents are added instead: exact as long as the result is in
+/// range.
+static Value buildScaled(ImplicitLocOpBuilder &b, Value part,
+                         const PowerOfTwo &x, const PowerOfTwo &y) {
+  Type f32 = b.getF32Type();
+  Value scaled =
+      LLVM::LoadExpOp::create(b, f32, part, addI32(b, x.exponent, y.exponent));
+  Value isNaN = arith::OrIOp::create(b, x.isNaN, y.isNaN);
+  Value nan = arith::ConstantOp::create(
+      b, b.getFloatAttr(f32, std::numeric_limits<float>::quiet_NaN()));
+  return arith::SelectOp::create(b, isNaN, nan, scaled);
 }
 
 namespace {
@@ -164,9 +179,9 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     RegisterTile acc(op.getType());
-    SmallVector<Value> rows =
+    SmallVector<PowerOfTwo> rows =
         decodeScales(b, RegisterTile(op.getSa().getType()), adaptor.getSa());
-    SmallVector<Value> cols =
+    SmallVector<PowerOfTwo> cols =
         decodeScales(b, RegisterTile(op.getSb().getType()), adaptor.getSb());
     int64_t length = acc.getLayout().numElements();
     SmallVector<Value> atoms;
@@ -174,13 +189,13 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
       auto rowScales = ArrayRef(rows).slice(m * length, length);
       for (int64_t n = 0; n != acc.getGridCols(); ++n) {
         int64_t index = m * acc.getGridCols() + n;
-        SmallVector<Value> products;
-        for (Value row : rowScales)
-          products.push_back(arith::MulFOp::create(b, row, cols[n]));
-        Value scale =
-            vector::FromElementsOp::create(b, acc.getAtomType(), products);
-        atoms.push_back(math::FmaOp::create(b, scale, adaptor.getPart()[index],
-                                            adaptor.getAcc()[index]));
+        SmallVector<Value> scaled;
+        for (auto [e, row] : llvm::enumerate(rowScales))
+          scaled.push_back(buildScaled(
+              b, acc.extract(b, adaptor.getPart()[index], e), row, cols[n]));
+        Value sum =
+            vector::FromElementsOp::create(b, acc.getAtomType(), scaled);
+        atoms.push_back(arith::AddFOp::create(b, sum, adaptor.getAcc()[index]));
       }
     }
     rewriter.replaceOpWithMultiple(op, {atoms});

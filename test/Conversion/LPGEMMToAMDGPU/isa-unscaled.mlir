@@ -1,14 +1,14 @@
 // RUN: lpgemm-opt %s --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse,lpgemm-insert-waits))" \
 // RUN:   | mlir-opt --allow-unregistered-dialect --pass-pipeline="builtin.module(rocdl-attach-target{chip=gfx950 O=3},gpu.module(convert-scf-to-cf,convert-gpu-to-rocdl{chipset=gfx950 runtime=HIP index-bitwidth=32},canonicalize,cse,reconcile-unrealized-casts),gpu-module-to-binary{format=isa})" > %t
 // RUN: FileCheck %s --check-prefix=MFMA < %t
-// RUN: FileCheck %s --check-prefix=FMA < %t
+// RUN: FileCheck %s --check-prefix=LDEXP < %t
 // RUN: FileCheck %s --check-prefix=SYNC < %t
 // RUN: FileCheck %s --check-prefix=VGPR < %t
 
-// The same tile with the instruction of K = 32 and scales applied by fma.
+// The same tile with the instruction of K = 32 and scales applied to the sums.
 // MFMA-COUNT-64: v_mfma_f32_16x16x32_fp8_fp8
 // MFMA-NOT: v_mfma_f32_16x16x32_fp8_fp8
-// FMA-COUNT-64: v_pk_fma_f32
+// LDEXP-COUNT-256: v_ldexp_f32
 // SYNC: s_waitcnt lgkmcnt(0)\0A\09s_barrier
 // SYNC: s_waitcnt lgkmcnt(0)\0A\09s_barrier
 // SYNC-NOT: s_barrier

@@ -28,21 +28,23 @@
 // CHECK: %[[SB:.*]] = arith.select %{{.*}}, %{{.*}}, %c127_i8 : i8
 // CHECK: %[[P0:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B01]] + %{{.*}} : vector<8xf8E4M3FN>, vector<8xf8E4M3FN>, vector<4xf32>
 // CHECK: %[[P1:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B11]] + %{{.*}}
-// Byte 0 is 2^-127, byte 255 is NaN.
+// The exponents are added: the product of the scales may be out of range.
 // CHECK: %[[E:.*]] = vector.extract %[[SA]][0]
 // CHECK: %[[I:.*]] = arith.bitcast %[[E]] : f8E8M0FNU to i8
 // CHECK: %[[X:.*]] = arith.extui %[[I]] : i8 to i32
-// CHECK: %[[SHL:.*]] = arith.shli %[[X]], %c23_i32
-// CHECK: %[[IS0:.*]] = arith.cmpi eq, %[[X]], %c0_i32
-// CHECK: %[[V0:.*]] = arith.select %[[IS0]], %c4194304_i32, %[[SHL]]
-// CHECK: %[[IS255:.*]] = arith.cmpi eq, %[[X]], %c255_i32
-// CHECK: %[[V1:.*]] = arith.select %[[IS255]], %c2143289344_i32, %[[V0]]
-// CHECK: %[[S:.*]] = arith.bitcast %[[V1]] : i32 to f32
-// CHECK: arith.extui %[[SB]] : i8 to i32
-// CHECK: %[[M0:.*]] = arith.mulf %[[S]], %{{.*}} : f32
-// CHECK: %[[SS:.*]] = vector.from_elements %[[M0]], {{.*}} : vector<4xf32>
-// CHECK: math.fma %[[SS]], %[[P0]], %{{.*}} : vector<4xf32>
-// CHECK: math.fma %{{.*}}, %[[P1]], %{{.*}} : vector<4xf32>
+// CHECK: %[[NAN_A:.*]] = arith.cmpi eq, %[[X]], %c255_i32
+// CHECK: %[[EXP_A:.*]] = arith.addi %[[X]], %c-127_i32
+// CHECK: %[[Y:.*]] = arith.extui %[[SB]] : i8 to i32
+// CHECK: %[[NAN_B:.*]] = arith.cmpi eq, %[[Y]], %c255_i32
+// CHECK: %[[EXP_B:.*]] = arith.addi %[[Y]], %c-127_i32
+// CHECK: %[[PART:.*]] = vector.extract %[[P0]][0]
+// CHECK: %[[EXP:.*]] = arith.addi %[[EXP_A]], %[[EXP_B]]
+// CHECK: %[[SCALED:.*]] = llvm.intr.ldexp(%[[PART]], %[[EXP]]) : (f32, i32) -> f32
+// CHECK: %[[NAN:.*]] = arith.ori %[[NAN_A]], %[[NAN_B]]
+// CHECK: %[[S:.*]] = arith.select %[[NAN]], %{{.*}}, %[[SCALED]] : f32
+// CHECK: %[[SS:.*]] = vector.from_elements %[[S]], {{.*}} : vector<4xf32>
+// CHECK: arith.addf %[[SS]], %{{.*}} : vector<4xf32>
+// CHECK: arith.addf %{{.*}}, %{{.*}} : vector<4xf32>
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @promote(%pa: !llvm.ptr, %ps: !llvm.ptr, %pd: !llvm.ptr, %m: index, %k: index, %lda: i64)
       kernel attributes {known_block_size = array<i32: 64, 1, 1>} {

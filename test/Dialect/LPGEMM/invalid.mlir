@@ -228,6 +228,42 @@ func.func @matmul_c10_memref(%a: memref<4x64xf8E4M3FN>, %b: memref<8x64xf8E4M3FN
 
 // -----
 
+func.func @matmul_c11_encoding(%a: tensor<4x64xf8E4M3FN, "packed">, %b: tensor<8x64xf8E4M3FN>, %sa: tensor<4x2xf8E8M0FNU>, %sb: tensor<8x2xf8E8M0FNU>, %d: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects lhs to have no encoding, but got "packed"}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<4x64xf8E4M3FN, "packed">, tensor<8x64xf8E4M3FN>)
+      lhs_scale(%sa : tensor<4x2xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<8x2xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<4x8xf32>) transpose_b -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @matmul_c11_space(%a: memref<4x64xf8E4M3FN>, %b: memref<8x64xf8E4M3FN, #gpu.address_space<workgroup>>, %sa: memref<4x2xf8E8M0FNU>, %sb: memref<8x2xf8E8M0FNU>, %d: memref<4x8xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op expects rhs to be in the default memory space, but got #gpu.address_space<workgroup>}}
+  lpgemm.matmul
+      ins(%a, %b : memref<4x64xf8E4M3FN>, memref<8x64xf8E4M3FN, #gpu.address_space<workgroup>>)
+      lhs_scale(%sa : memref<4x2xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : memref<8x2xf8E8M0FNU>, <mx>)
+      outs(%d : memref<4x8xf32>) transpose_b
+  return
+}
+
+// -----
+
+func.func @matmul_c11_layout(%a: memref<4x64xf8E4M3FN, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>, %b: memref<8x64xf8E4M3FN>, %sa: memref<4x2xf8E8M0FNU>, %sb: memref<8x2xf8E8M0FNU>, %d: memref<4x8xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op expects lhs to have a strided layout, but got 'memref<4x64xf8E4M3FN, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
+  lpgemm.matmul
+      ins(%a, %b : memref<4x64xf8E4M3FN, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>, memref<8x64xf8E4M3FN>)
+      lhs_scale(%sa : memref<4x2xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : memref<8x2xf8E8M0FNU>, <mx>)
+      outs(%d : memref<4x8xf32>) transpose_b
+  return
+}
+
+// -----
+
 // expected-error @+1 {{unknown chip 'gfx000', expected one of gfx950}}
 module attributes {lpgemm.target = #lpgemm.target<"gfx000">} {
 }

@@ -65,6 +65,26 @@ static LogicalResult verifyDim(MatmulOp op, NamedOperand operand, unsigned dim,
                           << ", " << source << ", but got " << extent(actual);
 }
 
+/// (C11) what the type says about memory beyond extents and strides: nothing.
+/// A lowering would have to drop it.
+static LogicalResult verifyMemory(MatmulOp op, NamedOperand operand) {
+  if (auto tensor = dyn_cast<RankedTensorType>(operand.value.getType()))
+    if (Attribute encoding = tensor.getEncoding())
+      return op.emitOpError() << "expects " << operand.name
+                              << " to have no encoding, but got " << encoding;
+  auto memref = dyn_cast<MemRefType>(operand.value.getType());
+  if (!memref)
+    return success();
+  if (Attribute space = memref.getMemorySpace())
+    return op.emitOpError()
+           << "expects " << operand.name
+           << " to be in the default memory space, but got " << space;
+  if (!memref.isStrided())
+    return op.emitOpError() << "expects " << operand.name
+                            << " to have a strided layout, but got " << memref;
+  return success();
+}
+
 /// (C1) one form, (C2) rank 2.
 static LogicalResult verifyForms(MatmulOp op, ArrayRef<NamedOperand> operands) {
   StringRef form = formOf(operands.front().value.getType());
@@ -76,6 +96,8 @@ static LogicalResult verifyForms(MatmulOp op, ArrayRef<NamedOperand> operands) {
     if (formOf(type) != form)
       return op.emitOpError() << "expects " << operand.name << " to be a "
                               << form << " like lhs, but got " << Type(type);
+    if (failed(verifyMemory(op, operand)))
+      return failure();
   }
   return success();
 }

@@ -300,8 +300,9 @@ def LPGEMM_PromoteOp : LPGEMM_TileOp<"promote",
     [NoMemoryEffect, AllTypesMatch<["part", "acc", "result"]>]> {
   let summary = "adds a scaled partial sum to the accumulator";
   let description = [{
-    `result[i, j] = fma(f32(sa[i] * sb[j]), part[i, j], acc[i, j])`: one
-    rounding of the scale, one of the sum.
+    `result[i, j] = acc[i, j] + part[i, j] * sa[i] * sb[j]`, rounded once as
+    long as the scaled part is in the range of f32, even if sa[i] * sb[j] is
+    not.
 
     Example:
 
