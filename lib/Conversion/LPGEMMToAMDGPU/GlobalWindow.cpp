@@ -76,11 +76,13 @@ static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
 }
 
 GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
-                           Value row, Value col, ArrayRef<int64_t> shape,
-                           Type elementType)
-    : b(b), shape(shape), elementType(elementType),
+                           Value row, Value col, ShapedType type,
+                           bool transpose)
+    : b(b), shape(type.getShape()), elementType(type.getElementType()),
       elementBytes(getElementBytes(elementType)),
-      fillsOne(isa<Float8E8M0FNUType>(elementType)) {
+      fillsOne(isa<Float8E8M0FNUType>(elementType)), checksRows(transpose) {
+  if (transpose)
+    std::swap(shape[0], shape[1]);
   Value size = constantI64(b, elementBytes);
   Value rows = buildLeft(b, global.rows, row, shape[0]);
   Value cols = buildLeft(b, global.cols, col, shape[1]);
@@ -102,13 +104,13 @@ GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
   pitchBytes32 = b.createOrFold<arith::TruncIOp>(b.getI32Type(), pitchBytes);
 }
 
-/// Byte offset of an element. The part that all segments of a tile have in
-/// common comes first, the constant last: it becomes the immediate.
-Value GlobalWindow::getOffset(const Segment &s, int64_t element) {
+/// Byte offset of the first element. The part that all segments of a tile have
+/// in common comes first, the constant last: it becomes the immediate.
+Value GlobalWindow::getOffset(const Segment &s) {
   Value lane = addI32(b, b.createOrFold<arith::MulIOp>(s.row, pitchBytes32),
                       mulI32(b, s.col, elementBytes));
   Value rows = mulI32(b, pitchBytes32, s.rowConst);
-  Value start = constantI32(b, (s.colConst + element) * elementBytes);
+  Value start = constantI32(b, s.colConst * elementBytes);
   return addI32(b, addI32(b, lane, rows), start);
 }
 
@@ -119,13 +121,24 @@ static Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
                                limit);
 }
 
-/// The offset of an element, or one that is out of bounds where the column is:
-/// the range check alone would let it run into the next row. Rows need no help
-/// of that kind.
-Value GlobalWindow::getCheckedOffset(const Segment &s, int64_t element) {
-  return arith::SelectOp::create(
-      b, isBelow(b, s.col, s.colConst + element, colsLeft),
-      getOffset(s, element), constantI32(b, kOutside - elementBytes));
+Value GlobalWindow::isInsideRows(const Segment &s) {
+  return isBelow(b, s.row, s.rowConst, rowsLeft);
+}
+
+Value GlobalWindow::isInsideCols(const Segment &s) {
+  return isBelow(b, s.col, s.colConst, colsLeft);
+}
+
+/// The offset of the first element, or one that is out of bounds where the
+/// column is: the range check alone would let it run into the next row. Rows
+/// need help of that kind only where rows overlap, which makes no difference
+/// unless rows are summed over, as those of a transposed tile are.
+Value GlobalWindow::getCheckedOffset(const Segment &s) {
+  Value inside = isInsideCols(s);
+  if (checksRows)
+    inside = arith::AndIOp::create(b, inside, isInsideRows(s));
+  return arith::SelectOp::create(b, inside, getOffset(s),
+                                 constantI32(b, kOutside - elementBytes));
 }
 
 /// Whether every 4-byte word of a row is either inside the matrix or in a row
@@ -142,7 +155,7 @@ Value GlobalWindow::buildWideCondition() {
     wide = arith::AndIOp::create(b, wide, all);
   };
   requireAll(colsLeft, shape[1]);
-  if (fillsOne) // the range check fills with 0
+  if (checksRows || fillsOne) // the range check fills with 0
     requireAll(rowsLeft, shape[0]);
   return wide;
 }
@@ -154,31 +167,29 @@ static VectorType getWideType(ImplicitLocOpBuilder &b, int64_t bytes) {
 Value GlobalWindow::loadWide(const Segment &s) {
   Value zero = constantI32(b, 0);
   return ROCDL::RawPtrBufferLoadOp::create(
-      b, getWideType(b, s.length * elementBytes), resource, getOffset(s, 0),
-      zero, zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
+      b, getWideType(b, s.length * elementBytes), resource, getOffset(s), zero,
+      zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
 }
 
-Value GlobalWindow::loadElement(const Segment &s, int64_t element) {
+Value GlobalWindow::loadElement(const Segment &s) {
   Value zero = constantI32(b, 0);
   IntegerType type = b.getIntegerType(elementBytes * 8);
   Value value = ROCDL::RawPtrBufferLoadOp::create(
-      b, type, resource, getCheckedOffset(s, element), zero, zero, ArrayAttr(),
+      b, type, resource, getCheckedOffset(s), zero, zero, ArrayAttr(),
       ArrayAttr(), ArrayAttr());
   if (!fillsOne)
     return value;
-  Value inside =
-      arith::AndIOp::create(b, isBelow(b, s.row, s.rowConst, rowsLeft),
-                            isBelow(b, s.col, s.colConst + element, colsLeft));
+  Value inside = arith::AndIOp::create(b, isInsideRows(s), isInsideCols(s));
   Value one = arith::ConstantOp::create(b, IntegerAttr::get(type, kScaleOne));
   return arith::SelectOp::create(b, inside, value, one);
 }
 
 Value GlobalWindow::loadElements(const Segment &s) {
   if (s.length == 1)
-    return loadElement(s, 0);
+    return loadElement(s);
   SmallVector<Value> elements;
   for (int64_t e = 0; e != s.length; ++e)
-    elements.push_back(loadElement(s, e));
+    elements.push_back(loadElement(s.slice(e, 1)));
   auto type = VectorType::get(s.length, elements.front().getType());
   return vector::FromElementsOp::create(b, type, elements);
 }
@@ -207,11 +218,13 @@ SmallVector<Value> GlobalWindow::loadByWords(ArrayRef<Segment> segments) {
       SmallVector<Value>(segments.size(), zero),
       [&](OpBuilder &, Location, Value word, ValueRange shifted) {
         auto mask = llvm::to_vector(llvm::seq<int64_t>(1, numWords + 1));
-        Value col = mulI32(b, word, perWord);
+        Value start = mulI32(b, word, perWord);
         SmallVector<Value> next;
-        for (auto [s, value] : llvm::zip_equal(segments, shifted)) {
-          Value loaded = loadElements(
-              {s.row, addI32(b, s.col, col), s.rowConst, s.colConst, perWord});
+        for (auto [segment, value] : llvm::zip_equal(segments, shifted)) {
+          Segment s = segment.slice(0, perWord);
+          Value &along = s.downColumn ? s.row : s.col;
+          along = addI32(b, along, start);
+          Value loaded = loadElements(s);
           loaded = b.createOrFold<vector::BitCastOp>(
               VectorType::get(1, b.getI32Type()), loaded);
           next.push_back(vector::ShuffleOp::create(b, value, loaded, mask));
@@ -230,6 +243,8 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
   auto elements = [&](const Segment &s) { return loadElements(s); };
   if (segments.front().length == 1 || (bytes != 8 && bytes != 16))
     return loadAll(elements);
+  if (segments.front().downColumn)
+    return loadByWords(segments);
   auto wide = [&](const Segment &s) { return loadWide(s); };
   auto ifOp = scf::IfOp::create(
       b, buildWideCondition(),
@@ -242,7 +257,7 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
 
 void GlobalWindow::store(const Segment &s, Value value) {
   Value zero = constantI32(b, 0);
-  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, getCheckedOffset(s, 0),
+  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, getCheckedOffset(s),
                                      zero, zero, ArrayAttr(), ArrayAttr(),
                                      ArrayAttr());
 }

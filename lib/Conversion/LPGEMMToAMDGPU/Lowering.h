@@ -58,12 +58,18 @@ Value buildLane(ImplicitLocOpBuilder &b, Operation *op);
 // Register tiles
 //===----------------------------------------------------------------------===//
 
-/// Consecutive elements of one row of a tile. A position is the sum of a value
-/// and a constant, so that addresses share the value.
+/// Consecutive elements of one row of a tile, or of one column. A position is
+/// the sum of a value and a constant, so that addresses share the value.
 struct Segment {
   Value row, col; // i32
   int64_t rowConst, colConst;
   int64_t length;
+  bool downColumn = false;
+
+  /// The segment of `length` elements that starts at `element` of this one.
+  Segment slice(int64_t element, int64_t length) const;
+  /// The same elements in the transposed tile.
+  Segment transposed() const;
 };
 
 /// A register tile as the row-major grid of its atoms, one value each: what
@@ -111,9 +117,10 @@ struct GlobalValues {
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow {
 public:
-  /// The window of `shape` at (`row`, `col`), given as index values.
+  /// The window that the tile `type` covers from (`row`, `col`) on, given as
+  /// index values: with `transpose` as many columns as the tile has rows.
   GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
-               Value col, ArrayRef<int64_t> shape, Type elementType);
+               Value col, ShapedType type, bool transpose = false);
 
   /// The contents of `segments` as integers or vectors of integers; elements
   /// outside are `fill`, +0 or 1.0.
@@ -123,19 +130,21 @@ public:
   void store(const Segment &segment, Value value);
 
 private:
-  Value getOffset(const Segment &segment, int64_t element);
-  Value getCheckedOffset(const Segment &segment, int64_t element);
+  Value getOffset(const Segment &segment);
+  Value isInsideRows(const Segment &segment);
+  Value isInsideCols(const Segment &segment);
+  Value getCheckedOffset(const Segment &segment);
   Value buildWideCondition();
   Value loadWide(const Segment &segment);
   Value loadElements(const Segment &segment);
-  Value loadElement(const Segment &segment, int64_t element);
+  Value loadElement(const Segment &segment);
   SmallVector<Value> loadByWords(ArrayRef<Segment> segments);
 
   ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape;
   Type elementType;
   int64_t elementBytes;
-  bool fillsOne;
+  bool fillsOne, checksRows;
   Value pitchBytes, base; // i64, !llvm.ptr
   Value rowsLeft, colsLeft, pitchBytes32, resource;
 };
@@ -148,8 +157,8 @@ public:
   /// Bytes of `type` in shared memory.
   static int64_t getBytes(BufType type);
 
-  /// The contents of `segment`, as an integer or a vector of bytes.
-  /// `alignment` in bytes is known of its address.
+  /// The contents of `segment`, part of a row, as an integer or a vector of
+  /// bytes. `alignment` in bytes is known of its address.
   Value load(const Segment &segment, int64_t alignment);
   void store(const Segment &segment, Value value, int64_t alignment);
 
@@ -161,9 +170,10 @@ private:
   Value memref;
 };
 
-/// How the threads of a workgroup share the copy of a tile.
+/// How the threads of a workgroup share the copy of a tile: in pieces of the
+/// rows of the window of the source, which is transposed to the tile or not.
 struct CopyPlan {
-  CopyPlan(BufType type, int64_t threads);
+  CopyPlan(BufType type, bool transpose, int64_t threads);
 
   int64_t pieceBytes, piecesPerRow, numPieces, piecesPerThread;
 };

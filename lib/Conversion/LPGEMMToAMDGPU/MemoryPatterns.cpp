@@ -23,11 +23,11 @@ using namespace mlir::lpgemm;
 /// The window that `op`, a load or store, accesses with the tile `type`.
 template <typename OpTy>
 static GlobalWindow getWaveWindow(ImplicitLocOpBuilder &b, OpTy op,
-                                  ValueRange global, FragType type) {
+                                  ValueRange global, FragType type,
+                                  bool transpose = false) {
   Value row = b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow());
   Value col = b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol());
-  return GlobalWindow(b, GlobalValues(global), row, col, type.getShape(),
-                      type.getElementType());
+  return GlobalWindow(b, GlobalValues(global), row, col, type, transpose);
 }
 
 namespace {
@@ -40,10 +40,15 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     FragType type = op.getResult().getType();
     RegisterTile tile(type);
-    GlobalWindow window = getWaveWindow(b, op, adaptor.getSource(), type);
-    SmallVector<Value> segments =
-        window.load(tile.getSegments(b, buildLane(b, op)));
-    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, segments)});
+    bool transpose = op.getTranspose();
+    GlobalWindow window =
+        getWaveWindow(b, op, adaptor.getSource(), type, transpose);
+    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+    if (transpose)
+      for (Segment &s : segments)
+        s = s.transposed();
+    SmallVector<Value> values = window.load(segments);
+    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
     return success();
   }
 };
@@ -98,14 +103,17 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     BufType type = op.getDest().getType();
     int64_t threads = getWorkgroupSize(op);
-    CopyPlan plan(type, threads);
+    CopyPlan plan(type, op.getTranspose(), threads);
     GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
-                        op.getCol(), type.getShape(), type.getElementType());
+                        op.getCol(), type, op.getTranspose());
     Value thread = buildThread(b);
     SmallVector<Segment> pieces = getPieces(b, plan, thread, threads);
     // All loads first, so that they are in flight together.
     SmallVector<Value> values = window.load(pieces);
     SharedTile shared(b, type, adaptor.getDest().front());
+    if (op.getTranspose())
+      for (Segment &piece : pieces)
+        piece = piece.transposed();
     for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
       int64_t rest = plan.numPieces - q * threads;
       if (rest >= threads) {

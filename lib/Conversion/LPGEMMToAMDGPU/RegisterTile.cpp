@@ -14,6 +14,17 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+Segment Segment::slice(int64_t element, int64_t newLength) const {
+  Segment part = *this;
+  (downColumn ? part.rowConst : part.colConst) += element;
+  part.length = newLength;
+  return part;
+}
+
+Segment Segment::transposed() const {
+  return {col, row, colConst, rowConst, length, !downColumn};
+}
+
 RegisterTile::RegisterTile(FragType type)
     : layout(&getMmaInfo(type.getLanes().getInstr())
                   .layout(type.getLanes().getRole())),

@@ -32,14 +32,16 @@ int64_t SharedTile::getBytes(BufType type) {
   return type.getDimSize(0) * getPitchBytes(type);
 }
 
-CopyPlan::CopyPlan(BufType type, int64_t threads) {
-  // 16 bytes is the widest access of a thread to shared memory.
-  pieceBytes = 16;
-  for (int64_t bytes :
-       {type.getLayout().getUnit(), getRowBytes(type), getPitchBytes(type)})
-    pieceBytes = std::gcd(pieceBytes, bytes);
-  piecesPerRow = getRowBytes(type) / pieceBytes;
-  numPieces = type.getDimSize(0) * piecesPerRow;
+CopyPlan::CopyPlan(BufType type, bool transpose, int64_t threads) {
+  int64_t rowBytes = transpose ? type.getDimSize(0) : getRowBytes(type);
+  // 16 bytes is the widest access of a thread.
+  pieceBytes = std::gcd<int64_t>(16, rowBytes);
+  // A piece that is transposed is stored byte by byte, whatever the layout.
+  if (!transpose)
+    for (int64_t bytes : {type.getLayout().getUnit(), getPitchBytes(type)})
+      pieceBytes = std::gcd(pieceBytes, bytes);
+  piecesPerRow = rowBytes / pieceBytes;
+  numPieces = type.getNumElements() / pieceBytes;
   piecesPerThread = llvm::divideCeil(numPieces, threads);
 }
 
@@ -71,13 +73,20 @@ Value SharedTile::load(const Segment &s, int64_t alignment) {
 }
 
 void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
-  Value address = getAddress(s);
   if (s.length == 1) {
-    memref::StoreOp::create(b, value, memref, address);
+    memref::StoreOp::create(b, value, memref, getAddress(s));
     return;
   }
   auto bytes = VectorType::get(s.length, b.getI8Type());
-  vector::StoreOp::create(b, b.createOrFold<vector::BitCastOp>(bytes, value),
-                          memref, address, /*nontemporal=*/false,
-                          llvm::Align(alignment));
+  if (!s.downColumn) {
+    Value address = getAddress(s);
+    vector::StoreOp::create(b, b.createOrFold<vector::BitCastOp>(bytes, value),
+                            memref, address, /*nontemporal=*/false,
+                            llvm::Align(alignment));
+    return;
+  }
+  Value elements = b.createOrFold<vector::BitCastOp>(bytes, value);
+  for (int64_t e = 0; e != s.length; ++e)
+    store(s.slice(e, 1), b.createOrFold<vector::ExtractOp>(elements, e),
+          /*alignment=*/1);
 }

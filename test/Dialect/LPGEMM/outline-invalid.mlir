@@ -61,26 +61,6 @@ func.func @no_target(
 #schedule = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
   instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @not_transposed(
-    %a: memref<4x32xf8E4M3FN>, %b: memref<32x4xf8E4M3FN>,
-    %sa: memref<4x1xf8E8M0FNU>, %sb: memref<1x4xf8E8M0FNU>,
-    %d: memref<4x4xf32>) {
-  // expected-error @+1 {{'lpgemm.matmul' op expects rhs stored N x K, with transpose_b}}
-  lpgemm.matmul
-      ins(%a, %b : memref<4x32xf8E4M3FN>,
-                   memref<32x4xf8E4M3FN>)
-      lhs_scale(%sa : memref<4x1xf8E8M0FNU>, <mx>)
-      rhs_scale(%sb : memref<1x4xf8E8M0FNU>, <mx>)
-      outs(%d : memref<4x4xf32>) schedule(#schedule)
-  return
-}
-}
-
-// -----
-
-#schedule = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
-  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
-module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @stride_lhs(
     %a: memref<?x?xf8E4M3FN, strided<[?, ?], offset: ?>>, %b: memref<4x32xf8E4M3FN>,
     %sa: memref<4x1xf8E8M0FNU>, %sb: memref<4x1xf8E8M0FNU>,

@@ -244,3 +244,58 @@ func.func @f(%a: memref<4x32xf8E4M3FN>, %s: memref<4x1xf8E8M0FNU>,
 module {
 func.func private @nothing()
 }
+
+// -----
+
+// rhs stored K x N: the extents of it and of its scales, the assertions, and
+// the rows of a tile: 256 of K, and 8 of its scales.
+
+#schedule = #lpgemm.schedule<tile = [128, 64, 256], waves = [2, 1],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+
+// CHECK: gpu.func @k_by_n_kernel(
+// CHECK-SAME: %{{.*}}: !llvm.ptr, %[[B:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[SB:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr,
+// CHECK-SAME: %[[M32:.*]]: i32, %[[N32:.*]]: i32, %[[K32:.*]]: i32,
+// CHECK-SAME: %{{.*}}: i64, %[[LDB:.*]]: i64, %{{.*}}: i64, %[[LDSB:.*]]: i64, %{{.*}}: i64)
+// CHECK: %[[M:.*]] = arith.index_cast %[[M32]] : i32 to index
+// CHECK: %[[N:.*]] = arith.index_cast %[[N32]] : i32 to index
+// CHECK: %[[K:.*]] = arith.index_cast %[[K32]] : i32 to index
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]],
+// CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[K]]] pitch
+// CHECK: lpgemm.bind %[[B]][%[[K]], %[[N]]] pitch %[[LDB]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[BLOCKS]]] pitch
+// CHECK: lpgemm.bind %[[SB]][%[[BLOCKS]], %[[N]]] pitch %[[LDSB]] : !llvm.ptr to <?x?xf8E8M0FNU>
+// CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[N]]] pitch
+// CHECK: outs(%{{.*}} : !lpgemm.global<?x?xf32>) schedule(
+
+// CHECK-LABEL: func.func @k_by_n(
+// CHECK-SAME: %[[A:.*]]: memref<?x?xf8E4M3FN>, %[[B:.*]]: memref<?x?xf8E4M3FN>, %[[SA:.*]]: memref<?x?xf8E8M0FNU>, %[[SB:.*]]: memref<?x?xf8E8M0FNU>, %[[D:.*]]: memref<?x?xf32>)
+// CHECK: %[[N:.*]] = memref.dim %[[B]], %c1
+// CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
+// CHECK: %{{.*}}, %{{.*}}, %{{.*}}:2, %[[STRIDES_B:.*]]:2 = memref.extract_strided_metadata %[[B]]
+// CHECK: %{{.*}}, %{{.*}}, %{{.*}}:2, %[[STRIDES_SB:.*]]:2 = memref.extract_strided_metadata %[[SB]]
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %c32
+// CHECK: %[[RHS_K:.*]] = memref.dim %[[B]], %c0
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[RHS_K]], %[[K]]
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K of rhs differs from K of lhs"
+// CHECK: %[[COLS:.*]] = memref.dim %[[SB]], %c1
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[COLS]], %[[N]]
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: columns of rhs_scale differ from N of rhs"
+// CHECK: %[[ROWS:.*]] = memref.dim %[[SB]], %c0
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[ROWS]], %[[BLOCKS]]
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: rhs_scale is not ceil(K/32) high"
+// 0x7FFF0000 bytes over 256 rows, over 8.
+// CHECK: arith.cmpi ule, %[[STRIDES_B]]#0, %c8388352
+// CHECK: arith.cmpi ule, %[[STRIDES_SB]]#0, %c268427264
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @k_by_n(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                  %sa: memref<?x?xf8E8M0FNU>, %sb: memref<?x?xf8E8M0FNU>,
+                  %d: memref<?x?xf32>) {
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      lhs_scale(%sa : memref<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : memref<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : memref<?x?xf32>) schedule(#schedule)
+  return
+}
+}

@@ -96,6 +96,27 @@ gpu.func @only_b(%a: !g, %b: !g, %c: !c, %i: index) kernel
   gpu.return
 }
 
+// A transposed load: the buffer has the tile as it is, and so has the read; the
+// position of the wave in the source is the other way round.
+
+// CHECK-LABEL: gpu.func @transposed(
+// CHECK-SAME: %[[K:[a-z0-9]+]]: index, %[[COL:[a-z0-9]+]]: index, %[[WR:[a-z0-9]+]]: index, %[[WC:[a-z0-9]+]]: index)
+// CHECK: %[[BUF:.*]] = lpgemm.alloc : <48x128xf8E4M3FN, shared>
+// CHECK: lpgemm.load %{{.*}}[%[[COL]], %[[K]]] at[%[[WC]], %[[WR]]] :
+// CHECK-NEXT: lpgemm.copy %{{.*}}[%[[K]], %[[COL]]] into %[[BUF]] transpose : <?x?xf8E4M3FN> to <48x128xf8E4M3FN, shared>
+// CHECK: lpgemm.read %[[BUF]][%[[WC]], %[[WR]]] : <48x128xf8E4M3FN, shared> to <16x128xf8E4M3FN>
+gpu.func @transposed(%a: !g, %b: !g, %c: !c, %k: index, %col: index,
+                     %wr: index, %wc: index) kernel
+    attributes {lpgemm.schedule = #lpgemm.schedule<
+      tile = [64, 48, 128], waves = [2, 3],
+      instr = mfma_scale_f32_16x16x128_f8f6f4,
+      home = <a = reg, b = shared>>} {
+  %ta = lpgemm.load %a[%col, %k] at [%wc, %wr] : !g to !a
+  %tb = lpgemm.load %b[%k, %col] at [%wr, %wc] transpose : !g to !b
+  %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %c : !a, !b, !c
+  gpu.return
+}
+
 // CHECK-LABEL: gpu.func @neither(
 // CHECK-NEXT: lpgemm.load
 // CHECK-NEXT: lpgemm.load

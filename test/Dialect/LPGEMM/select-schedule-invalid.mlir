@@ -17,22 +17,6 @@ func.func @no_target(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @rhs_k_by_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
-                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
-                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to gfx950 for rhs stored K x N yet: store it N x K and set transpose_b}}
-  %0 = lpgemm.matmul
-      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
-      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
-      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
-      outs(%d : tensor<?x?xf32>)  -> tensor<?x?xf32>
-  return %0 : tensor<?x?xf32>
-}
-}
-
-// -----
-
-module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @wave_m(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                   %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
                   %d: tensor<?x?xf32>) -> tensor<?x?xf32> {

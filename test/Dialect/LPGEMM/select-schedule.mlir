@@ -35,3 +35,22 @@ func.func @by_hand(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
   return %0 : tensor<?x?xf32>
 }
 }
+
+// -----
+
+// rhs stored K x N takes what rhs stored N x K does.
+
+// CHECK-LABEL: func @k_by_n
+// CHECK: outs(%{{.*}} : tensor<?x?xf32>) schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>>)
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @k_by_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}

@@ -55,24 +55,6 @@ gpu.func @memrefs(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
 !s = !lpgemm.global<?x?xf8E8M0FNU>
 !d = !lpgemm.global<?x?xf32>
 gpu.module @m {
-gpu.func @not_transposed(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
-  // expected-error @+1 {{'lpgemm.matmul' op expects rhs stored N x K, with transpose_b}}
-  lpgemm.matmul ins(%a, %b : !a, !a)
-      lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
-      outs(%d : !d)
-      schedule(<tile = [16, 16, 32], waves = [1, 1],
-                instr = mfma_f32_16x16x32_fp8_fp8,
-                home = <a = reg, b = reg>>)
-  gpu.return
-}
-}
-
-// -----
-
-!a = !lpgemm.global<?x?xf8E4M3FN>
-!s = !lpgemm.global<?x?xf8E8M0FNU>
-!d = !lpgemm.global<?x?xf32>
-gpu.module @m {
 gpu.func @block(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   // expected-error @+1 {{'lpgemm.matmul' op expects the K of the tile (16) to be a multiple of the scale block (32)}}
   lpgemm.matmul ins(%a, %b : !a, !a)

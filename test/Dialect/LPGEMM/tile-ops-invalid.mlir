@@ -48,6 +48,22 @@ func.func @load(%g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) {
 
 // -----
 
+func.func @load_transpose(%g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) {
+  // expected-error @+1 {{'lpgemm.load' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E8M0FNU'}}
+  %0 = lpgemm.load %g[%i, %i] at [%i, %i] transpose : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<16x4xf8E8M0FNU>
+  return
+}
+
+// -----
+
+func.func @load_transpose_value(%g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) {
+  // expected-error @+1 {{Invalid attribute `transpose` in property conversion: true}}
+  %0 = "lpgemm.load"(%g, %i, %i, %i, %i) <{transpose = true}> : (!lpgemm.global<?x?xf8E4M3FN>, index, index, index, index) -> !lpgemm.frag<16x128xf8E4M3FN>
+  return
+}
+
+// -----
+
 func.func @store(%g: !lpgemm.global<?x?xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, %i: index) {
   // expected-error @+1 {{'lpgemm.store' op expects one element type on both sides, but got 'f32' and 'f8E4M3FN'}}
   lpgemm.store %c, %g[%i, %i] at [%i, %i] : !lpgemm.frag<16x16xf32> to !lpgemm.global<?x?xf8E4M3FN>
@@ -59,6 +75,22 @@ func.func @store(%g: !lpgemm.global<?x?xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, 
 func.func @copy(%g: !lpgemm.global<?x?xf8E4M3FN>, %b: !lpgemm.buf<16x128xf8E5M2, shared>, %i: index) {
   // expected-error @+1 {{'lpgemm.copy' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E5M2'}}
   %0 = lpgemm.copy %g[%i, %i] into %b : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<16x128xf8E5M2, shared>
+  return
+}
+
+// -----
+
+func.func @copy_transpose(%g: !lpgemm.global<?x?xf8E4M3FN>, %b: !lpgemm.buf<16x128xf8E5M2, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.copy' op expects one element type on both sides, but got 'f8E4M3FN' and 'f8E5M2'}}
+  %0 = lpgemm.copy %g[%i, %i] into %b transpose : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<16x128xf8E5M2, shared>
+  return
+}
+
+// -----
+
+func.func @store_transpose(%g: !lpgemm.global<?x?xf32>, %c: !lpgemm.frag<16x16xf32>, %i: index) {
+  // expected-error @+1 {{expected ':'}}
+  lpgemm.store %c, %g[%i, %i] at [%i, %i] transpose : !lpgemm.frag<16x16xf32> to !lpgemm.global<?x?xf32>
   return
 }
 

@@ -28,6 +28,9 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // CHECK: %[[A:.*]] = lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
   // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.global<?x?xf8E4M3FN>, index, index, index, index) -> !lpgemm.frag<32x128xf8E4M3FN>
   %a = lpgemm.load %g[%m, %k] at [%w, %m] : !g to !a
+  // CHECK: lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] transpose : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
+  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{transpose}> :
+  %at = lpgemm.load %g[%m, %k] at [%w, %m] transpose : !g to !a
   // CHECK: lpgemm.store %[[C]], %[[D]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] : <32x32xf32> to <64x?xf32>
   // GENERIC: "lpgemm.store"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.frag<32x32xf32>, !lpgemm.global<64x?xf32>, index, index, index, index) -> ()
   lpgemm.store %c, %d[%m, %k] at [%w, %m] : !c to !lpgemm.global<64x?xf32>
@@ -40,6 +43,9 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // CHECK: %[[T:.*]] = lpgemm.copy %[[G]][%[[M]], %[[K]]] into %[[S]] : <?x?xf8E4M3FN> to <64x128xf8E4M3FN, shared>
   // GENERIC: "lpgemm.copy"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.global<?x?xf8E4M3FN>, index, index, !lpgemm.buf<64x128xf8E4M3FN, shared>) -> !lpgemm.token
   %t = lpgemm.copy %g[%m, %k] into %s : !g to !buf
+  // CHECK: lpgemm.copy %[[G]][%[[M]], %[[K]]] into %[[S]] transpose : <?x?xf8E4M3FN> to <64x128xf8E4M3FN, shared>
+  // GENERIC: "lpgemm.copy"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{transpose}> :
+  %tt = lpgemm.copy %g[%m, %k] into %s transpose : !g to !buf
   // CHECK: %[[T1:.*]] = lpgemm.commit ds
   // GENERIC: "lpgemm.commit"() <{counter = 1 : i32}> : () -> !lpgemm.token
   %t1 = lpgemm.commit ds

@@ -105,3 +105,34 @@ gpu.func @two(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d, %e: !d) kernel {
   gpu.return
 }
 }
+
+// -----
+
+// rhs stored K x N: it and its scales are loaded transposed; the positions are
+// those of what is stored.
+
+!a = !lpgemm.global<?x?xf8E4M3FN>
+!s = !lpgemm.global<?x?xf8E8M0FNU>
+!d = !lpgemm.global<?x?xf32>
+
+// CHECK-LABEL: gpu.func @k_by_n(
+// CHECK-SAME: %[[A:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[B:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[SA:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[SB:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[D:.*]]: !lpgemm.global<?x?xf32>)
+// CHECK: scf.for %[[KK:.*]] = {{.*}} iter_args
+// CHECK: %[[TA:.*]] = lpgemm.load %[[A]][%[[ROW:.*]], %[[KK]]] at[%[[WAVE_ROW:.*]], %c0{{.*}}] : <?x?xf8E4M3FN> to <64x256xf8E4M3FN>
+// CHECK: %[[TB:.*]] = lpgemm.load %[[B]][%[[KK]], %[[COL:.*]]] at[%c0{{.*}}, %[[WAVE_COL:.*]]] transpose : <?x?xf8E4M3FN> to <32x256xf8E4M3FN>
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[KK]],
+// CHECK: %[[TSA:.*]] = lpgemm.load %[[SA]][%[[ROW]], %[[BLOCK]]] at[%[[WAVE_ROW]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <64x8xf8E8M0FNU>
+// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[BLOCK]], %[[COL]]] at[%c0{{.*}}, %[[WAVE_COL]]] transpose : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
+// CHECK: lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %{{.*}} scale(%[[TSA]], %[[TSB]] :
+// CHECK: lpgemm.store %{{.*}}, %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]]
+gpu.module @m {
+gpu.func @k_by_n(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a)
+      lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
+      outs(%d : !d)
+      schedule(<tile = [128, 96, 256], waves = [2, 3],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = reg>>)
+  gpu.return
+}
+}

@@ -2,10 +2,11 @@
 
 usage: run_random.py PROGRAM [--count=N] [--seed=S]
 
-Each case writes a legal schedule into the program, and runs it in the emulator
-under NaN in the padding, in a random order of lanes, against the reference:
-within the bound on random data, bit by bit on data whose sums are exact.
-Prints a line for each case; a case that fails can be run alone by its seed.
+Each case writes a legal schedule and a storage of rhs into the program, and
+runs it in the emulator under NaN in the padding, in a random order of lanes,
+against the reference: within the bound on random data, bit by bit on data whose
+sums are exact. Prints a line for each case; a case that fails can be run alone
+by its seed.
 """
 
 import argparse
@@ -21,6 +22,8 @@ INSTRUCTIONS = [
     ("mfma_scale_f32_16x16x128_f8f6f4", 16, 16, 128, ["f8E4M3FN", "f8E5M2"]),
     ("mfma_f32_16x16x32_fp8_fp8", 16, 16, 32, ["f8E4M3FN"]),
 ]
+# How rhs is stored, and what says so.
+STORAGE = {"N x K": "transpose_b", "K x N": ""}
 EXTENTS = [1, 2, 15, 16, 17, 31, 33, 63, 64, 65, 100, 129]
 K_EXTENTS = [0, 1, 31, 32, 33, 64, 96, 127, 128, 129, 160, 257, 300]
 
@@ -40,11 +43,11 @@ def make_schedule(rng):
     return schedule, rng.choice(types), rng.choice(types)
 
 
-def make_program(text, schedule, type_a, type_b):
-    """The program with another schedule and other element types."""
+def make_program(text, storage, schedule, type_a, type_b):
+    """The program with another schedule, and other storage and element types."""
     assert text.count("transpose_b") == 1
     assert text.count("tensor<?x?xf8E4M3FN>") == 4
-    text = text.replace("transpose_b", f"transpose_b schedule({schedule})")
+    text = text.replace("transpose_b", f"{STORAGE[storage]} schedule({schedule})")
     # In the program the types of A and B take turns.
     before, *after = text.split("f8E4M3FN")
     types = [type_a, type_b] * 2
@@ -55,9 +58,10 @@ def run_case(program, seed, folder):
     """The lines of one case, and whether it is right."""
     rng = random.Random(seed)
     schedule, type_a, type_b = make_schedule(rng)
+    storage = rng.choice(sorted(STORAGE))
     module = folder / "program.mlir"
     text = pathlib.Path(program).read_text()
-    module.write_text(make_program(text, schedule, type_a, type_b))
+    module.write_text(make_program(text, storage, schedule, type_a, type_b))
     size = f"{rng.choice(EXTENTS)}x{rng.choice(EXTENTS)}x{rng.choice(K_EXTENTS)}"
     kind = rng.choice(["normal", "codes", "exact"])
     command = ["lpgemm-run", module, f"--chip={CHIP}", "--device=emulate"]
@@ -66,8 +70,8 @@ def run_case(program, seed, folder):
     command += ["--poison"] * rng.randrange(2)
     done = subprocess.run(command, capture_output=True, text=True)
     output = (done.stdout + done.stderr).strip()
-    case = f"seed {seed}: {type_a} x {type_b}, {size}, {kind}, {schedule}"
-    return f"{case}: {output}", done.returncode == 0
+    case = f"seed {seed}: {type_a} x {type_b} stored {storage}, {size}, {kind}"
+    return f"{case}, {schedule}: {output}", done.returncode == 0
 
 
 def main():

@@ -1,12 +1,12 @@
 """Runs a product after every pass of its pipeline, and compares.
 
-usage: run_stages.py PROGRAM MxNxK [--schedule=SCHEDULE]
+usage: run_stages.py PROGRAM MxNxK [--k-by-n] [--schedule=SCHEDULE]
 
 The program goes through the passes of lpgemm-lower-to-rocdl one by one. What
 is there after each of them is printed as text, taken down from there by the
 passes without which nothing can be lowered, and run in the emulator on random
-data with padding full of NaN. Prints a line for each pass; fails if one of
-them fails.
+data with padding full of NaN. With --k-by-n the program's rhs is stored K x N.
+Prints a line for each pass; fails if one of them fails.
 """
 
 import argparse
@@ -55,26 +55,28 @@ def run(module, reference, size):
     return (result.stdout + result.stderr).strip(), result.returncode == 0
 
 
-def with_schedule(program, schedule, dest):
-    text = pathlib.Path(program).read_text()
+def make_program(text, k_by_n, schedule):
+    """The program with another storage of rhs and another schedule."""
     assert text.count("transpose_b") == 1
-    dest.write_text(text.replace("transpose_b", f"transpose_b schedule({schedule})"))
-    return dest
+    storage = "" if k_by_n else "transpose_b"
+    by_hand = f" schedule({schedule})" if schedule else ""
+    return text.replace("transpose_b", storage + by_hand)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("size")
+    parser.add_argument("--k-by-n", action="store_true")
     parser.add_argument("--schedule")
     args = parser.parse_args()
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         stage, low = folder / "stage.mlir", folder / "low.mlir"
-        program = args.program
-        if args.schedule:
-            program = with_schedule(program, args.schedule, folder / "program.mlir")
+        text = pathlib.Path(args.program).read_text()
+        program = folder / "program.mlir"
+        program.write_text(make_program(text, args.k_by_n, args.schedule))
         source = program
         for i, (flag, _, _) in enumerate(PASSES):
             apply(PASSES[i : i + 1], source, stage)

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_OUTLINEPASS
@@ -118,13 +119,18 @@ private:
     };
     Value blocks = arith::CeilDivUIOp::create(
         b, loc, k, constant(op.getLhsScaleKind()->getBlock()));
-    same(op.getRhs(), 1, k, "K of rhs differs from K of lhs");
+    unsigned kDim = op.getRhsKDim(), nDim = op.getRhsNDim();
+    same(op.getRhs(), kDim, k, "K of rhs differs from K of lhs");
     same(op.getInit(), 0, m, "M of init differs from M of lhs");
     same(op.getInit(), 1, n, "N of init differs from N of rhs");
     same(op.getLhsScale(), 0, m, "rows of lhs_scale differ from M of lhs");
     same(op.getLhsScale(), 1, blocks, "lhs_scale is not ceil(K/32) wide");
-    same(op.getRhsScale(), 0, n, "rows of rhs_scale differ from N of rhs");
-    same(op.getRhsScale(), 1, blocks, "rhs_scale is not ceil(K/32) wide");
+    same(op.getRhsScale(), nDim, n,
+         op.getTransposeB() ? "rows of rhs_scale differ from N of rhs"
+                            : "columns of rhs_scale differ from N of rhs");
+    same(op.getRhsScale(), kDim, blocks,
+         op.getTransposeB() ? "rhs_scale is not ceil(K/32) wide"
+                            : "rhs_scale is not ceil(K/32) high");
   }
 
   /// What the 32-bit arithmetic of the kernel relies on.
@@ -150,13 +156,22 @@ private:
                "the row pitch of an operand is too large");
   }
 
+  /// Rows of each matrix that one workgroup has at hand at a time.
+  SmallVector<int64_t> getTileRows() {
+    int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN(),
+            tileK = schedule.getTileK();
+    if (op.getTransposeB())
+      return {tileM, tileN, tileM, tileN, tileM};
+    int64_t block = op.getRhsScaleKind()->getBlock();
+    return {tileM, tileK, tileM, llvm::divideCeilSigned(tileK, block), tileM};
+  }
+
   void createHostPart() {
     m = dim(op.getLhs(), 0);
-    n = dim(op.getRhs(), 0);
+    n = dim(op.getRhs(), op.getRhsNDim());
     k = dim(op.getLhs(), 1);
     int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
-    int64_t tileRows[] = {tileM, tileN, tileM, tileN, tileM};
-    for (auto [matrix, rows] : llvm::zip_equal(matrices(), tileRows))
+    for (auto [matrix, rows] : llvm::zip_equal(matrices(), getTileRows()))
       host.push_back(describe(matrix, rows));
     Value tilesM = arith::CeilDivUIOp::create(b, loc, m, constant(tileM));
     Value tilesN = arith::CeilDivUIOp::create(b, loc, n, constant(tileN));
@@ -207,6 +222,9 @@ private:
         b, loc, k, constant(op.getLhsScaleKind()->getBlock()));
     std::pair<Value, Value> extents[] = {
         {m, k}, {n, k}, {m, blocks}, {n, blocks}, {m, n}};
+    if (!op.getTransposeB())
+      for (unsigned rhs : {1, 3})
+        std::swap(extents[rhs].first, extents[rhs].second);
     SmallVector<Value> globals;
     for (auto [i, matrix] : llvm::enumerate(matrices())) {
       auto type = ::cast<MemRefType>(matrix.getType());
@@ -257,8 +275,6 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
           "lpgemm-bufferize and lpgemm-select-schedule first");
     if (!lookupTarget(op))
       return op.emitOpError("needs a target: run lpgemm-attach-target first");
-    if (!op.getTransposeB())
-      return op.emitOpError("expects rhs stored N x K, with transpose_b");
     if (!op->getParentOfType<FunctionOpInterface>())
       return op.emitOpError("expects to be in a function");
     for (auto [name, value] : {std::pair<StringRef, Value>("lhs", op.getLhs()),

@@ -78,8 +78,9 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
     rewriter.setInsertionPointToStart(&func.getBody().front());
     Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType);
     rewriter.setInsertionPoint(first);
-    Value token = CopyOp::create(rewriter, load.getLoc(), load.getSource(),
-                                 load.getRow(), load.getCol(), buffer);
+    Value token =
+        CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
+                       load.getCol(), buffer, load.getTranspose());
     buffers.push_back(buffer);
     tokens.push_back(token);
   }
@@ -88,9 +89,12 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
   for (auto [candidate, buffer] : llvm::zip_equal(candidates, buffers)) {
     LoadOp load = candidate.load;
     rewriter.setInsertionPoint(load);
+    // The buffer is not transposed any more.
+    Value row = load.getWaveRow(), col = load.getWaveCol();
+    if (load.getTranspose())
+      std::swap(row, col);
     rewriter.replaceOpWithNewOp<ReadOp>(load, load.getResult().getType(),
-                                        buffer, load.getWaveRow(),
-                                        load.getWaveCol());
+                                        buffer, row, col);
   }
   rewriter.setInsertionPoint(block->getTerminator());
   WaitOp::create(rewriter, loc, ValueRange());

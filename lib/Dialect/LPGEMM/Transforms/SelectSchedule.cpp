@@ -118,10 +118,6 @@ static LogicalResult select(MatmulOp op) {
     return op.emitOpError("needs a target: run lpgemm-attach-target, or set "
                           "lpgemm.target on the module");
   const TargetRecord &record = *lookupTargetRecord(target.getChip());
-  if (!op.getTransposeB())
-    return op.emitOpError() << "has no lowering to " << record.chip
-                            << " for rhs stored K x N yet: store it N x K and "
-                               "set transpose_b";
   if (!op.getSchedule()) {
     ScheduleAttr schedule = getDefaultSchedule(op, record);
     if (!schedule)

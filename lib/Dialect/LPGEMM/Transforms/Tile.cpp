@@ -70,12 +70,19 @@ private:
     waveCol = mul(rem(id, wavesN), schedule.getWaveN());
   }
 
-  /// The part of `source` that this wave needs for one K tile.
+  /// The part of `source` that this wave needs for one K tile: `rows` x `cols`
+  /// from (`row` + `wave`, `col`), in a source that may be stored transposed.
   Value load(Value source, Value row, Value col, Value wave, int64_t rows,
-             int64_t cols) {
+             int64_t cols, bool transposed = false) {
     Type elementType = cast<GlobalType>(source.getType()).getElementType();
+    Value none = constant(0);
+    Value waveRow = wave, waveCol = none;
+    if (transposed) {
+      std::swap(row, col);
+      std::swap(waveRow, waveCol);
+    }
     return LoadOp::create(b, loc, frag(rows, cols, elementType), source, row,
-                          col, wave, constant(0));
+                          col, waveRow, waveCol, transposed);
   }
 
   Value createKLoop() {
@@ -97,11 +104,13 @@ private:
     int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
             tileK = schedule.getTileK(),
             block = op.getLhsScaleKind()->getBlock();
+    bool kByN = !op.getTransposeB();
     Value a = load(op.getLhs(), row0, k, waveRow, m, tileK);
-    Value rhs = load(op.getRhs(), col0, k, waveCol, n, tileK);
+    Value rhs = load(op.getRhs(), col0, k, waveCol, n, tileK, kByN);
     Value kBlock = div(k, constant(block));
     Value sa = load(op.getLhsScale(), row0, kBlock, waveRow, m, tileK / block);
-    Value sb = load(op.getRhsScale(), col0, kBlock, waveCol, n, tileK / block);
+    Value sb =
+        load(op.getRhsScale(), col0, kBlock, waveCol, n, tileK / block, kByN);
     return MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
                          acc, sa, sb);
   }
@@ -121,8 +130,6 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       return op.emitOpError(
           "expects a schedule and operands in a kernel's form: "
           "run lpgemm-select-schedule and lpgemm-outline first");
-    if (!op.getTransposeB())
-      return op.emitOpError("expects rhs stored N x K, with transpose_b");
     int64_t k = op.getSchedule()->getTileK();
     int64_t block = op.getLhsScaleKind()->getBlock();
     if (k % block != 0)

@@ -90,21 +90,34 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>]>]> {
   let summary = "global memory to registers";
   let description = [{
-    An element outside the extents is +0, a scale outside is 1.0.
+    ```
+    result[i, j] = source[row + waveRow + i, col + waveCol + j]
+    ```
+
+    With `transpose` the tile is the transpose of its window of the source; the
+    positions, as without, are rows and columns of the source:
+
+    ```
+    result[i, j] = source[row + waveRow + j, col + waveCol + i]
+    ```
+
+    An element outside the extents of the source is +0, a scale outside is 1.0.
 
     Example:
 
     ```mlir
     %a = lpgemm.load %g[%m0, %k] at [%wm, %c0]
         : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<64x128xf8E4M3FN>
+    %b = lpgemm.load %h[%k, %n0] at [%c0, %wn] transpose
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<64x128xf8E4M3FN>
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       Index:$waveRow, Index:$waveCol);
+                       Index:$waveRow, Index:$waveCol, UnitAttr:$transpose);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
-    $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]` attr-dict
-    `:` type($source) `to` type($result)
+    $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
+    (`transpose` $transpose^)? attr-dict `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -152,23 +165,30 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
                     MemWrite<LPGEMM_SharedMemory>]>]> {
   let summary = "global memory to a buffer, by the whole workgroup";
   let description = [{
+    ```
+    dest[i, j] = source[row + i, col + j]
+    dest[i, j] = source[row + j, col + i]    with transpose
+    ```
+
     Asynchronous: a thread's own part is complete after `lpgemm.wait` of the
-    token, the whole after a barrier as well. An element outside the extents
-    is +0, a scale outside is 1.0.
+    token, the whole after a barrier as well. An element outside the extents of
+    the source is +0, a scale outside is 1.0.
 
     Example:
 
     ```mlir
-    %t = lpgemm.copy %g[%m0, %k] into %s
+    %t0 = lpgemm.copy %g[%m0, %k] into %s0
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared>
+    %t1 = lpgemm.copy %h[%k, %n0] into %s1 transpose
         : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared>
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       LPGEMM_BufType:$dest);
+                       LPGEMM_BufType:$dest, UnitAttr:$transpose);
   let results = (outs LPGEMM_TokenType:$token);
   let assemblyFormat = [{
-    $source `[` $row `,` $col `]` `into` $dest attr-dict
-    `:` type($source) `to` type($dest)
+    $source `[` $row `,` $col `]` `into` $dest (`transpose` $transpose^)?
+    attr-dict `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
 }
