@@ -14,6 +14,7 @@
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -27,6 +28,8 @@ void mlir::lpgemm::buildLowerToReferencePipeline(OpPassManager &pm) {
 }
 
 void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {
+  // What a program does around the products.
+  pm.addPass(createConvertLinalgToLoopsPass());
   // What expand-strided-metadata makes of subviews are affine ops.
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

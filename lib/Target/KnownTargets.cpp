@@ -39,12 +39,14 @@ static constexpr MmaInstr kGfx950Instructions[] = {
     MmaInstr::MfmaF32_16x16x32_FP8_FP8,
 };
 
-// gfx950: "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks); wave size
-// and workgroup limit: LLVM AMDGPUUsage.
+// gfx950: "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs);
+// wave size, workgroup limit and the 512 registers (VGPRs and AGPRs): LLVM
+// AMDGPUUsage.
 static constexpr TargetRecord kTargets[] = {
     {"gfx950", /*waveSize=*/64, /*sharedMemoryBytes=*/160 * 1024,
-     /*maxWorkgroupSize=*/1024, /*sharedBanks=*/64, kGfx950ReadPhases,
-     kGfx950Instructions, /*defaultTile=*/{128, 128, 128},
+     /*maxWorkgroupSize=*/1024, /*vectorRegisters=*/512, /*numSIMDs=*/4,
+     /*sharedBanks=*/64, kGfx950ReadPhases, kGfx950Instructions,
+     /*defaultTile=*/{128, 128, 128},
      /*defaultWaves=*/{2, 2}},
 };
 

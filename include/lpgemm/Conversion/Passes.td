@@ -52,12 +52,13 @@ def ConvertLPGEMMToLoopsPass
     decoded by tables, one private constant for each format: `arith.extf` is not
     used, because its lowering decodes byte 0 of f8E8M0FNU as 0, not as 2^-127.
 
-    The memrefs may have any layout and any extents. The op on tensors is an
+    The memrefs may have any strides and any extents; the code asserts that the
+    extents fit each other. The op on tensors is an
     error; the op on globals, which is device code, stays as it is.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 #endif // LPGEMM_CONVERSION_PASSES_TD

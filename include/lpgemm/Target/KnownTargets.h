@@ -30,6 +30,8 @@ struct TargetRecord {
   int64_t waveSize;          // lanes
   int64_t sharedMemoryBytes; // of one workgroup
   int64_t maxWorkgroupSize;  // threads
+  int64_t vectorRegisters;   // of a lane, for all waves of a SIMD
+  int64_t numSIMDs;          // among which the waves of a workgroup are spread
   int64_t sharedBanks;       // 4 bytes wide
   llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference

@@ -9,8 +9,10 @@
 #include "lpgemm/Conversion/Passes.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
 #include "lpgemm/Numerics/Formats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -162,6 +164,9 @@ void MatmulEmitter::emit() {
   k = memref::DimOp::create(b, op.getLhs(), 1);
   Value block = index(op.getLhsScaleKind()->getBlock());
   numBlocks = arith::CeilDivUIOp::create(b, k, block);
+  Value rows = memref::DimOp::create(b, op.getLhs(), 0);
+  Value columns = memref::DimOp::create(b, op.getRhs(), op.getRhsNDim());
+  buildShapeAsserts(b, op, rows, columns, k);
 
   Value zero = index(0), one = index(1);
   SmallVector<scf::ForOp> loops;

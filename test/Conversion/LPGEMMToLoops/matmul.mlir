@@ -1,5 +1,5 @@
 // RUN: lpgemm-opt %s -convert-lpgemm-to-loops -canonicalize \
-// RUN:   | FileCheck %s --implicit-check-not=lpgemm.matmul
+// RUN:   | FileCheck %s --implicit-check-not="lpgemm.matmul ins"
 
 // One table for each format; byte 0 of f8E8M0FNU is 2^-127 and byte 255 NaN.
 // CHECK: memref.global "private" constant @__lpgemm_decode_f8E8M0FNU : memref<256xf64> = dense<"0x0000000000000038000000000000103800
@@ -22,6 +22,8 @@ func.func @transposed(
   // CHECK-DAG: %[[TS:.*]] = memref.get_global @__lpgemm_decode_f8E8M0FNU
   // CHECK-DAG: %[[K:.*]] = memref.dim %[[A]], %[[C1]]
   // CHECK: %[[KB:.*]] = arith.ceildivui %[[K]], %[[C32]]
+  // CHECK: cf.assert {{.*}}, "lpgemm.matmul: K of rhs differs from K of lhs"
+  // CHECK: cf.assert {{.*}}, "lpgemm.matmul: rhs_scale is not ceil(K/32) wide"
   // CHECK: %[[M:.*]] = memref.dim %[[D]], %[[C0]]
   // CHECK: scf.for %[[m:.*]] = %[[C0]] to %[[M]]
   // CHECK: %[[N:.*]] = memref.dim %[[D]], %[[C1]]

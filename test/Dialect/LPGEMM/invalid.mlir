@@ -298,3 +298,8 @@ module attributes {lpgemm.target = "gfx950"} {
 
 // expected-error @+1 {{expects unit to be a power of two, but got 12}}
 #smem = #lpgemm.smem<pad = 0, unit = 12, mask = 7, shift = 0>
+
+// -----
+
+// expected-error @+1 {{expects extents of tile and waves of at most 65536, but got 4611686018427387904}}
+#schedule = #lpgemm.schedule<tile = [128, 128, 4611686018427387904], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>

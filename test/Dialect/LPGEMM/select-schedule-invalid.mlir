@@ -108,3 +108,22 @@ func.func @shared_memory(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
   return %0 : tensor<?x?xf32>
 }
 }
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @registers(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the tiles of a wave to take at most 256 registers with 8 waves on gfx950, but they take 384}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [256, 512, 128], waves = [2, 4],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = reg, b = shared>>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}

@@ -60,6 +60,12 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects tile to be three positive extents M, N, K";
   if (waves.size() != 2 || !llvm::all_of(waves, positive))
     return emitError() << "expects waves to be two positive counts along M, N";
+  // Far above what any machine holds, and below what products overflow.
+  constexpr int64_t limit = 65536;
+  for (int64_t extent : llvm::concat<const int64_t>(tile, waves))
+    if (extent > limit)
+      return emitError() << "expects extents of tile and waves of at most "
+                         << limit << ", but got " << extent;
   for (auto [dim, name] : llvm::enumerate(ArrayRef<StringRef>{"M", "N"}))
     if (tile[dim] % waves[dim] != 0)
       return emitError() << "expects the tile's " << name << " (" << tile[dim]

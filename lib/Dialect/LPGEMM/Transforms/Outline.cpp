@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
 #include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -112,27 +113,6 @@ private:
     return {ptr, data.getSizes()[0], data.getStrides()[0], bytes, tileRows};
   }
 
-  /// (C3), (C4) and (C9) for what is not known before run time.
-  void assertShapes() {
-    auto same = [&](Value v, unsigned d, Value expected, StringRef what) {
-      assertThat(compare(arith::CmpIPredicate::eq, dim(v, d), expected), what);
-    };
-    Value blocks = arith::CeilDivUIOp::create(
-        b, loc, k, constant(op.getLhsScaleKind()->getBlock()));
-    unsigned kDim = op.getRhsKDim(), nDim = op.getRhsNDim();
-    same(op.getRhs(), kDim, k, "K of rhs differs from K of lhs");
-    same(op.getInit(), 0, m, "M of init differs from M of lhs");
-    same(op.getInit(), 1, n, "N of init differs from N of rhs");
-    same(op.getLhsScale(), 0, m, "rows of lhs_scale differ from M of lhs");
-    same(op.getLhsScale(), 1, blocks, "lhs_scale is not ceil(K/32) wide");
-    same(op.getRhsScale(), nDim, n,
-         op.getTransposeB() ? "rows of rhs_scale differ from N of rhs"
-                            : "columns of rhs_scale differ from N of rhs");
-    same(op.getRhsScale(), kDim, blocks,
-         op.getTransposeB() ? "rhs_scale is not ceil(K/32) wide"
-                            : "rhs_scale is not ceil(K/32) high");
-  }
-
   /// What the 32-bit arithmetic of the kernel relies on.
   void assertRanges() {
     auto atMost = [&](Value v, int64_t limit, const Twine &what) {
@@ -176,7 +156,7 @@ private:
     Value tilesM = arith::CeilDivUIOp::create(b, loc, m, constant(tileM));
     Value tilesN = arith::CeilDivUIOp::create(b, loc, n, constant(tileN));
     grid = arith::MulIOp::create(b, loc, tilesM, tilesN);
-    assertShapes();
+    buildShapeAsserts(b, op, m, n, k);
     assertRanges();
   }
 

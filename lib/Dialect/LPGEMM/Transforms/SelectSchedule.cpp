@@ -112,6 +112,28 @@ static LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule,
   return success();
 }
 
+/// The accumulator and the operands of one K tile fit the registers of a wave.
+/// Beyond that the back end would spill them, or take minutes.
+static LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
+                                     const TargetRecord &record) {
+  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
+          k = schedule.getTileK();
+  auto bits = [](Value v) { return elementType(v).getIntOrFloatBitWidth(); };
+  int64_t tileBits = m * n * bits(op.getInit()) + m * k * bits(op.getLhs()) +
+                     n * k * bits(op.getRhs());
+  int64_t needed = llvm::divideCeil(tileBits, 32 * record.waveSize);
+  int64_t wavesOfSIMD =
+      llvm::divideCeil(schedule.getNumWaves(), record.numSIMDs);
+  int64_t limit = record.vectorRegisters / wavesOfSIMD;
+  if (needed <= limit)
+    return success();
+  return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
+                             "most "
+                          << limit << " registers with "
+                          << schedule.getNumWaves() << " waves on "
+                          << record.chip << ", but they take " << needed;
+}
+
 static LogicalResult select(MatmulOp op) {
   TargetAttr target = lookupTarget(op);
   if (!target)
@@ -130,7 +152,9 @@ static LogicalResult select(MatmulOp op) {
   if (failed(verifyInstruction(op, schedule, record)) ||
       failed(verifyTile(op, schedule)))
     return failure();
-  return verifyResources(op, schedule, record);
+  if (failed(verifyResources(op, schedule, record)))
+    return failure();
+  return verifyRegisters(op, schedule, record);
 }
 
 namespace {
