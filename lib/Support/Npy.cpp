@@ -296,6 +296,11 @@ Error HeaderParser::parseShape(std::optional<SmallVector<int64_t>> &shape) {
 }
 
 Expected<NpyArray> mlir::lpgemm::readNpy(StringRef path) {
+  // A device may never end.
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) && !sys::fs::is_regular_file(status) &&
+      !sys::fs::is_directory(status))
+    return makeError(path, "cannot read: not a regular file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)

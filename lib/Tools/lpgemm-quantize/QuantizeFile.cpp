@@ -12,7 +12,9 @@
 #include "lpgemm/Support/Npy.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace mlir::lpgemm;
@@ -67,6 +69,23 @@ static Error checkPresence(const QuantizeFileOptions &options) {
   return Error::success();
 }
 
+/// The path of a file that need not exist, in a folder without links.
+static SmallString<128> resolveFolder(StringRef path) {
+  SmallString<128> absolute(path), folder;
+  sys::fs::make_absolute(absolute);
+  if (sys::fs::real_path(sys::path::parent_path(absolute), folder))
+    return absolute;
+  sys::path::append(folder, sys::path::filename(absolute));
+  return folder;
+}
+
+static bool namesSameFile(StringRef first, StringRef second) {
+  // False for files that do not exist.
+  bool isSame = false;
+  return resolveFolder(first) == resolveFolder(second) ||
+         (!sys::fs::equivalent(first, second, isSame) && isSame);
+}
+
 Error mlir::lpgemm::quantizeFile(const QuantizeFileOptions &options) {
   if (Error error = checkPresence(options))
     return error;
@@ -77,8 +96,8 @@ Error mlir::lpgemm::quantizeFile(const QuantizeFileOptions &options) {
   if (!rule)
     return createStringError("unknown scale rule '" + Twine(options.rule) +
                              "', expected one of rceil floor ceil even");
-  if (options.output == options.scales)
-    return createStringError(Twine(options.output) +
+  if (namesSameFile(options.output, options.scales))
+    return createStringError(Twine(options.scales) +
                              ": named for both the codes and the scales");
   Expected<NpyArray> input = readMatrix(options.input);
   if (!input)

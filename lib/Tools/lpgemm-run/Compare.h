@@ -29,9 +29,9 @@ Comparison compareBits(const NpyArray &result, const NpyArray &expected);
 ///
 ///     |result - expected| <= (1.01 * k + 8) * 2^-24 * magnitude + 2^-149
 ///
-/// where `magnitude` is the same sum of absolute values and 2^-149, the
-/// smallest f32, is what rounding costs below the normal range. NaN equals NaN,
-/// and infinities must be equal.
+/// where `magnitude` is the same sum of absolute values, at most the largest
+/// f32, and 2^-149, the smallest f32, is what rounding costs below the normal
+/// range. NaN equals NaN, and infinities must be equal.
 Comparison compareWithinBound(const NpyArray &result, const NpyArray &expected,
                               const NpyArray &magnitude, int64_t k);
 

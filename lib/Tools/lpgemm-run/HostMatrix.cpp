@@ -9,12 +9,16 @@
 #include "HostMatrix.h"
 
 #include "Inputs.h"
+#include "Signature.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemAlloc.h"
 #include <cstring>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
+using llvm::Error;
+using llvm::Expected;
 
 //===----------------------------------------------------------------------===//
 // Descriptor
@@ -70,7 +74,7 @@ std::pair<char *, size_t> Descriptor::getExtent(unsigned elementBytes) const {
 }
 
 //===----------------------------------------------------------------------===//
-// HostMatrix
+// Layout
 //===----------------------------------------------------------------------===//
 
 /// At least what a cache line and every vector instruction want.
@@ -80,53 +84,126 @@ static constexpr size_t alignment = 64;
 static constexpr size_t guardBytes = 4096;
 static constexpr size_t rowPadBytes = 16;
 
-/// The strides that `type` allows, row-major, with `pad` elements behind each
-/// row where they are free.
-static SmallVector<int64_t>
-chooseStrides(MemRefType type, ArrayRef<int64_t> shape, int64_t pad) {
-  SmallVector<int64_t> strides(shape.size());
-  SmallVector<int64_t> fixed(shape.size(), ShapedType::kDynamic);
-  int64_t offset;
-  bool isDense = type.getLayout().isIdentity();
-  if (!isDense && failed(type.getStridesAndOffset(fixed, offset)))
-    isDense = true;
-  int64_t next = 1;
-  for (unsigned dim = shape.size(); dim-- != 0;) {
-    bool isFree = ShapedType::isDynamic(fixed[dim]);
-    bool isRow = dim + 2 == shape.size();
-    strides[dim] = isFree ? next + (isRow && !isDense ? pad : 0) : fixed[dim];
-    next = strides[dim] * std::max<int64_t>(shape[dim], 1);
-  }
-  return strides;
+static Error refuse(const Layout &layout, const Twine &intro,
+                    const Twine &complaint) {
+  std::string text;
+  llvm::raw_string_ostream(text) << layout.type;
+  return llvm::createStringError(intro + " is " + text + ": " + complaint);
 }
+
+/// A complaint about the strides.
+static std::string wantStrides(const Layout &layout, const Twine &wanted) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << "expected strides " << wanted << ", got [";
+  llvm::interleaveComma(layout.strides, stream);
+  stream << ']';
+  return text;
+}
+
+/// The elements from the first to the last one, over the dimensions whose
+/// stride is known.
+static uint64_t computeSpan(ArrayRef<int64_t> shape,
+                            ArrayRef<int64_t> strides) {
+  uint64_t span = 1;
+  for (auto [extent, stride] : llvm::zip_equal(shape, strides))
+    if (extent > 1 && !ShapedType::isDynamic(stride))
+      span = llvm::SaturatingMultiplyAdd<uint64_t>(extent - 1, stride, span);
+  return span;
+}
+
+/// Whether each stride steps over all that the smaller ones reach: no two
+/// elements share a place then.
+static bool isNested(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides) {
+  SmallVector<std::pair<uint64_t, uint64_t>> dims;
+  for (auto [extent, stride] : llvm::zip_equal(shape, strides))
+    if (extent > 1)
+      dims.emplace_back(stride, extent);
+  llvm::sort(dims);
+  uint64_t span = 1;
+  for (auto [stride, extent] : dims) {
+    if (stride < span)
+      return false;
+    span = llvm::SaturatingMultiplyAdd(extent - 1, stride, span);
+  }
+  return true;
+}
+
+/// Gives the dimensions that have no stride one behind everything so far, the
+/// innermost first, and `pad` elements more behind a row.
+static void placeFreeDims(Layout &layout, int64_t pad) {
+  unsigned rank = layout.shape.size();
+  for (unsigned dim = rank; dim-- != 0;) {
+    if (!ShapedType::isDynamic(layout.strides[dim]))
+      continue;
+    uint64_t span = computeSpan(layout.shape, layout.strides);
+    layout.strides[dim] =
+        std::min<uint64_t>(span, INT64_MAX - pad) + (dim + 2 == rank ? pad : 0);
+  }
+}
+
+/// What the type says must be in range.
+static Error checkType(const Layout &layout, const Twine &intro) {
+  int64_t offset = layout.offset;
+  if (!ShapedType::isDynamic(offset) && (offset < 0 || offset > kLargestExtent))
+    return refuse(layout, intro,
+                  "expected an offset from 0 to " + Twine(kLargestExtent) +
+                      ", got " + Twine(offset));
+  for (auto [extent, stride] : llvm::zip_equal(layout.shape, layout.strides))
+    if (extent > 1 && !ShapedType::isDynamic(stride) &&
+        (stride < 0 || stride > kLargestExtent))
+      return refuse(layout, intro,
+                    wantStrides(layout, "from 0 to " + Twine(kLargestExtent)));
+  return Error::success();
+}
+
+Expected<Layout> mlir::lpgemm::chooseLayout(MemRefType type,
+                                            ArrayRef<int64_t> shape,
+                                            bool poison, const Twine &intro) {
+  Layout layout{type, SmallVector<int64_t>(shape), {}, 0, 0};
+  if (failed(type.getStridesAndOffset(layout.strides, layout.offset)))
+    return refuse(layout, intro, "expected a layout of strides");
+  if (Error error = checkType(layout, intro))
+    return error;
+  unsigned elementBytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  bool isDense = type.getLayout().isIdentity();
+  placeFreeDims(layout, poison && !isDense ? rowPadBytes / elementBytes : 0);
+  if (llvm::is_contained(shape, 0))
+    return layout;
+  if (!isNested(shape, layout.strides))
+    return refuse(layout, intro,
+                  wantStrides(layout, "that keep the elements of " +
+                                          formatShape(shape) + " apart"));
+  layout.bytes = llvm::SaturatingMultiply<uint64_t>(
+      computeSpan(shape, layout.strides), elementBytes);
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// HostMatrix
+//===----------------------------------------------------------------------===//
 
 void HostMatrix::Deleter::operator()(char *data) const {
   llvm::deallocate_buffer(data, bytes, alignment);
 }
 
-HostMatrix::HostMatrix(MemRefType type, ArrayRef<int64_t> shape, bool poison)
-    : descriptor(shape.size()),
-      elementBytes(llvm::divideCeil(type.getElementTypeBitWidth(), 8)),
-      fill(getPoisonByte(type.getElementType())) {
+HostMatrix::HostMatrix(const Layout &layout, bool poison)
+    : descriptor(layout.shape.size()),
+      elementBytes(llvm::divideCeil(layout.type.getElementTypeBitWidth(), 8)),
+      fill(getPoisonByte(layout.type.getElementType())) {
   size_t guard = poison ? guardBytes : 0;
-  SmallVector<int64_t> strides =
-      chooseStrides(type, shape, poison ? rowPadBytes / elementBytes : 0);
-  descriptor.set(nullptr, 0, shape, strides);
-  bytes = descriptor.getExtent(elementBytes).second + 2 * guard + alignment;
+  bytes = layout.bytes + 2 * guard + alignment;
   data = {static_cast<char *>(llvm::allocate_buffer(bytes, alignment)),
           {bytes}};
   std::memset(data.get(), fill, bytes);
 
   // An offset, where the type has one, is as good a place for the guard.
-  SmallVector<int64_t> unused;
-  int64_t offset = 0;
-  if (failed(type.getStridesAndOffset(unused, offset)))
-    offset = 0;
-  if (ShapedType::isDynamic(offset))
-    descriptor.set(data.get(), guard / elementBytes, shape, strides);
+  if (ShapedType::isDynamic(layout.offset))
+    descriptor.set(data.get(), guard / elementBytes, layout.shape,
+                   layout.strides);
   else
-    descriptor.set(data.get() + guard - offset * elementBytes, offset, shape,
-                   strides);
+    descriptor.set(data.get() + guard - layout.offset * elementBytes,
+                   layout.offset, layout.shape, layout.strides);
 }
 
 bool HostMatrix::isPaddingIntact() const {

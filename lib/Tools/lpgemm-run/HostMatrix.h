@@ -11,6 +11,7 @@
 
 #include "lpgemm/Support/Npy.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 
 namespace mlir::lpgemm {
@@ -45,12 +46,30 @@ private:
   SmallVector<int64_t> words;
 };
 
-/// Memory for an argument of type `type`, laid out as its type allows.
+/// How an argument lies in memory.
+struct Layout {
+  MemRefType type;
+  SmallVector<int64_t> shape;
+  SmallVector<int64_t> strides;
+  /// Dynamic if the type leaves it open.
+  int64_t offset;
+  /// From the first element to the end of the last one; UINT64_MAX stands for
+  /// more than that.
+  uint64_t bytes;
+};
+
+/// The layout that `type` asks for, row-major where it leaves a choice. With
+/// `poison`, rows are padded where they may be. Strides with which elements
+/// would share a place are an error, which starts with `intro`.
+llvm::Expected<Layout> chooseLayout(MemRefType type, ArrayRef<int64_t> shape,
+                                    bool poison, const Twine &intro);
+
+/// Memory for an argument.
 class HostMatrix {
 public:
-  /// With `poison`, rows are padded and the whole is embedded in bytes that
-  /// read as NaN. All bytes are such before `write`.
-  HostMatrix(MemRefType type, ArrayRef<int64_t> shape, bool poison);
+  /// With `poison`, the whole is embedded in bytes that read as NaN. All bytes
+  /// are such before `write`.
+  HostMatrix(const Layout &layout, bool poison);
 
   Descriptor &getDescriptor() { return descriptor; }
   unsigned getElementBytes() const { return elementBytes; }

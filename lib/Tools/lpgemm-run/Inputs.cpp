@@ -49,7 +49,11 @@ Expected<ProblemSize> mlir::lpgemm::parseSize(StringRef text) {
     if (!part.getAsInteger(10, extent) && extent >= 0)
       size.push_back(extent);
   }
-  if (parts.size() == 3 && size.size() == 3)
+  bool isComplete = parts.size() == 3 && size.size() == 3;
+  if (isComplete && *llvm::max_element(size) > kLargestExtent)
+    return createStringError("expected the extents of --size to be at most " +
+                             Twine(kLargestExtent) + ", got '" + text + "'");
+  if (isComplete)
     return size;
   return createStringError("expected --size to be MxNxK, got '" + text + "'");
 }

@@ -8,6 +8,7 @@
 
 #include "Program.h"
 
+#include "GuardedCall.h"
 #include "HostMatrix.h"
 #include "Inputs.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -83,6 +84,7 @@ Expected<Program> Program::compile(ModuleOp module, StringRef entry,
   auto engine = device.createEngine(module);
   if (!engine)
     return engine.takeError();
+  guardAssertions(**engine);
   program.engine = std::move(*engine);
   return program;
 }
@@ -105,13 +107,25 @@ static SmallVector<NpyArray> readResults(ArrayRef<MemRefType> types,
   return arrays;
 }
 
-static SmallVector<std::unique_ptr<HostMatrix>>
+static Expected<SmallVector<std::unique_ptr<HostMatrix>>>
 placeArguments(ArrayRef<MemRefType> types, ArrayRef<CallArgument> arguments,
-               bool poison) {
+               StringRef entry, bool poison) {
+  SmallVector<Layout> layouts;
+  SmallVector<uint64_t> bytes;
+  for (auto [i, type] : llvm::enumerate(types)) {
+    Expected<Layout> layout =
+        chooseLayout(type, arguments[i].shape, poison,
+                     "argument " + Twine(i) + " of @" + entry);
+    if (!layout)
+      return layout.takeError();
+    bytes.push_back(layout->bytes);
+    layouts.push_back(std::move(*layout));
+  }
+  if (Error error = checkBytes(entry, bytes))
+    return error;
   SmallVector<std::unique_ptr<HostMatrix>> matrices;
-  for (auto [type, argument] : llvm::zip_equal(types, arguments)) {
-    matrices.push_back(
-        std::make_unique<HostMatrix>(type, argument.shape, poison));
+  for (auto [layout, argument] : llvm::zip_equal(layouts, arguments)) {
+    matrices.push_back(std::make_unique<HostMatrix>(layout, poison));
     if (argument.elements)
       matrices.back()->getDescriptor().write(*argument.elements);
   }
@@ -123,7 +137,10 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> values, bool poison) {
     return createStringError("@" + entry + " takes " + Twine(values.size()) +
                              " arguments where it is defined, but " +
                              Twine(arguments.size()) + " where it is lowered");
-  auto matrices = placeArguments(arguments, values, poison);
+  auto placed = placeArguments(arguments, values, entry, poison);
+  if (!placed)
+    return placed.takeError();
+  auto &matrices = *placed;
   unsigned resultWords = 0;
   for (MemRefType type : results)
     resultWords += Descriptor::getNumWords(type.getRank());
@@ -148,13 +165,15 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> values, bool poison) {
     return function.takeError();
   CallResult outcome;
   auto start = std::chrono::steady_clock::now();
-  (*function)(packed.data());
+  Error failure = callGuarded(entry, *function, packed.data());
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   outcome.seconds = elapsed.count();
   outcome.faults = device.takeFaults();
   for (auto &matrix : matrices)
     device.leave(*matrix);
+  if (failure)
+    return failure;
   outcome.results = readResults(results, result);
   for (auto [i, matrix] : llvm::enumerate(matrices)) {
     if (!matrix->isPaddingIntact())

@@ -14,6 +14,7 @@
 #include "lpgemm/Emulator/Runtime.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -23,6 +24,13 @@ using llvm::Error;
 using llvm::Expected;
 
 namespace {
+/// What a function computed.
+struct Output {
+  NpyArray array;
+  /// The number of products in each sum.
+  int64_t k;
+};
+
 /// One execution of lpgemm-run.
 class Runner {
 public:
@@ -37,11 +45,12 @@ private:
   Error makeArguments();
   Error fillArguments(ArrayRef<Shape> shapes);
   bool isExact() const { return init && init->kind == InitKind::Exact; }
-  /// What a call computed, out of all it left behind.
-  SmallVector<NpyArray> selectOutputs(CallResult &result) const;
+  /// What a call computed, out of all it left behind: the results, or without
+  /// any the destinations.
+  SmallVector<Output> selectOutputs(CallResult &result) const;
   Expected<CallResult> callReference(bool takeAbsolute);
-  Expected<SmallVector<NpyArray>> loadExpected();
-  Expected<bool> compare(ArrayRef<NpyArray> outputs);
+  Expected<SmallVector<Output>> loadExpected();
+  Expected<bool> compare(ArrayRef<Output> outputs);
   Expected<bool> report(CallResult result);
 
   const RunOptions &options;
@@ -57,27 +66,45 @@ private:
 };
 } // namespace
 
+/// The value that `name` has in a table.
+template <typename T, size_t Size>
+static std::optional<T> lookup(const std::pair<StringLiteral, T> (&table)[Size],
+                               StringRef name) {
+  for (auto [entryName, value] : table)
+    if (entryName == name)
+      return value;
+  return std::nullopt;
+}
+
 static Error setEmulatorOptions(const RunOptions &options) {
   static constexpr std::pair<StringLiteral, emulator::LaneOrder> orders[] = {
       {"forward", emulator::LaneOrder::Forward},
       {"reverse", emulator::LaneOrder::Reverse},
       {"random", emulator::LaneOrder::Random}};
+  static constexpr std::pair<StringLiteral, emulator::LoadTime> loads[] = {
+      {"late", emulator::LoadTime::Late},
+      {"early", emulator::LoadTime::Early},
+      {"random", emulator::LoadTime::Random}};
   emulator::Options settings;
   settings.threads = options.emulatorThreads;
   settings.checks = options.emulatorChecks == EmulatorChecks::On;
   auto [name, seed] = StringRef(options.emulatorOrder).split(':');
-  for (auto [orderName, order] : orders) {
-    bool hasSeed = order == emulator::LaneOrder::Random;
-    if (name != orderName ||
-        (hasSeed ? seed.getAsInteger(10, settings.seed) : !seed.empty()))
-      continue;
-    settings.order = order;
-    emulator::setOptions(settings);
-    return Error::success();
-  }
-  return createStringError("expected --emulator-order to be forward, reverse "
-                           "or random:SEED, got '" +
-                           Twine(options.emulatorOrder) + "'");
+  auto order = lookup(orders, name);
+  bool hasSeed = order == emulator::LaneOrder::Random;
+  if (!order ||
+      (hasSeed ? seed.getAsInteger(10, settings.seed) : !seed.empty()))
+    return createStringError("expected --emulator-order to be forward, reverse "
+                             "or random:SEED, got '" +
+                             Twine(options.emulatorOrder) + "'");
+  auto load = lookup(loads, options.emulatorLoads);
+  if (!load)
+    return createStringError("expected --emulator-loads to be late, early or "
+                             "random, got '" +
+                             Twine(options.emulatorLoads) + "'");
+  settings.order = *order;
+  settings.loads = *load;
+  emulator::setOptions(settings);
+  return Error::success();
 }
 
 Error Runner::parseOptions() {
@@ -101,6 +128,11 @@ Error Runner::parseOptions() {
       return parsed.takeError();
     size = *parsed;
   }
+  if (options.compare && options.compare->empty())
+    return createStringError(
+        "expected --compare to be reference or an .npy file, got ''");
+  if (options.output == "-")
+    return createStringError("-o - is not possible: .npy needs a file");
   return setEmulatorOptions(options);
 }
 
@@ -131,11 +163,22 @@ Error Runner::loadModules() {
   if (!found)
     return found.takeError();
   signature = std::move(*found);
-  if (!options.compare.empty() && signature.products.empty())
+  if (options.compare && signature.products.empty())
     return createStringError(path + ": @" + entry +
                              " has no lpgemm.matmul to compare with: name the "
                              "module before lowering with --reference");
   return Error::success();
+}
+
+/// The bytes of a dense matrix; UINT64_MAX stands for more than that.
+static uint64_t computeBytes(Type elementType, ArrayRef<int64_t> shape) {
+  std::optional<NpyType> type = getFileType(elementType);
+  if (!type || llvm::is_contained(shape, 0))
+    return 0;
+  uint64_t bytes = getNpyTypeSize(*type);
+  for (int64_t extent : shape)
+    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, extent);
+  return bytes;
 }
 
 Error Runner::fillArguments(ArrayRef<Shape> shapes) {
@@ -143,6 +186,11 @@ Error Runner::fillArguments(ArrayRef<Shape> shapes) {
   if (isExact() && k > kLargestExactK)
     return createStringError("--init=exact needs K <= " +
                              Twine(kLargestExactK) + ", got " + Twine(k));
+  SmallVector<uint64_t> bytes;
+  for (auto [type, shape] : llvm::zip_equal(signature.arguments, shapes))
+    bytes.push_back(computeBytes(type.getElementType(), shape));
+  if (Error error = checkBytes(entry, bytes))
+    return error;
   for (auto [i, argument] : llvm::enumerate(arguments)) {
     argument.shape = shapes[i];
     if (argument.elements || signature.isDestination(i))
@@ -181,16 +229,22 @@ Error Runner::makeArguments() {
   return fillArguments(*resolved);
 }
 
-SmallVector<NpyArray> Runner::selectOutputs(CallResult &result) const {
-  SmallVector<NpyArray> outputs;
-  for (unsigned i = 0, e = result.arguments.size(); i != e; ++i)
+SmallVector<Output> Runner::selectOutputs(CallResult &result) const {
+  SmallVector<Shape> shapes;
+  for (const CallArgument &argument : arguments)
+    shapes.push_back(argument.shape);
+  SmallVector<Output> outputs;
+  for (auto [i, array] : llvm::enumerate(result.results))
+    outputs.push_back({array, getResultK(signature, shapes, i)});
+  if (!outputs.empty())
+    return outputs;
+  for (auto [i, array] : llvm::enumerate(result.arguments))
     if (signature.isDestination(i))
-      outputs.push_back(result.arguments[i]);
-  if (outputs.empty())
-    outputs = result.results;
+      outputs.push_back({array, getDestinationK(signature, shapes, i)});
   // Nothing tells which argument of a lowered function is written.
   if (outputs.empty() && !result.arguments.empty())
-    outputs.push_back(result.arguments.back());
+    outputs.push_back(
+        {result.arguments.back(), getLargestK(signature, shapes)});
   return outputs;
 }
 
@@ -211,17 +265,17 @@ Expected<CallResult> Runner::callReference(bool takeAbsolute) {
   return referenceProgram->call(values, /*poison=*/false);
 }
 
-Expected<SmallVector<NpyArray>> Runner::loadExpected() {
-  if (options.compare == "reference") {
+Expected<SmallVector<Output>> Runner::loadExpected() {
+  if (*options.compare == "reference") {
     Expected<CallResult> result = callReference(/*takeAbsolute=*/false);
     if (!result)
       return result.takeError();
     return selectOutputs(*result);
   }
-  Expected<NpyArray> array = readNpy(options.compare);
+  Expected<NpyArray> array = readNpy(*options.compare);
   if (!array)
     return array.takeError();
-  return SmallVector<NpyArray>{std::move(*array)};
+  return SmallVector<Output>{{std::move(*array), /*k=*/0}};
 }
 
 /// What is compared must be f32 of the same shape.
@@ -237,33 +291,30 @@ static Error checkComparable(const NpyArray &result, const NpyArray &expected,
                            formatShape(expected.getShape()));
 }
 
-Expected<bool> Runner::compare(ArrayRef<NpyArray> outputs) {
-  Expected<SmallVector<NpyArray>> expected = loadExpected();
+Expected<bool> Runner::compare(ArrayRef<Output> outputs) {
+  Expected<SmallVector<Output>> expected = loadExpected();
   if (!expected)
     return expected.takeError();
   if (expected->size() != outputs.size())
     return createStringError("@" + entry + " has " + Twine(outputs.size()) +
-                             " results, but " + options.compare + " has " +
+                             " results, but " + *options.compare + " has " +
                              Twine(expected->size()));
-  SmallVector<NpyArray> magnitudes;
+  SmallVector<Output> magnitudes;
   if (!isExact()) {
     Expected<CallResult> result = callReference(/*takeAbsolute=*/true);
     if (!result)
       return result.takeError();
     magnitudes = selectOutputs(*result);
   }
-  SmallVector<Shape> shapes;
-  for (const CallArgument &argument : arguments)
-    shapes.push_back(argument.shape);
-  int64_t k = getLargestK(signature, shapes);
   bool ok = true;
   for (auto [i, output] : llvm::enumerate(outputs)) {
-    const NpyArray &wanted = (*expected)[i];
-    if (Error error = checkComparable(output, wanted, options.compare))
+    const NpyArray &wanted = (*expected)[i].array;
+    if (Error error = checkComparable(output.array, wanted, *options.compare))
       return error;
     Comparison comparison =
-        isExact() ? compareBits(output, wanted)
-                  : compareWithinBound(output, wanted, magnitudes[i], k);
+        isExact() ? compareBits(output.array, wanted)
+                  : compareWithinBound(output.array, wanted,
+                                       magnitudes[i].array, output.k);
     llvm::outs() << comparison.text << "\n";
     ok &= comparison.ok;
   }
@@ -277,11 +328,11 @@ Expected<bool> Runner::report(CallResult result) {
   for (unsigned argument : result.damaged)
     llvm::outs() << "FAILED: " << signature.describe(argument)
                  << " was written outside of its elements\n";
-  SmallVector<NpyArray> outputs = selectOutputs(result);
+  SmallVector<Output> outputs = selectOutputs(result);
   if (options.time)
     llvm::outs() << llvm::formatv("time: {0:f3} ms on device {1}\n",
                                   result.seconds * 1e3, device->name);
-  if (!options.compare.empty()) {
+  if (options.compare) {
     Expected<bool> equal = compare(outputs);
     if (!equal)
       return equal;
@@ -292,7 +343,7 @@ Expected<bool> Runner::report(CallResult result) {
   if (outputs.size() != 1)
     return createStringError("-o takes one result, but @" + entry + " has " +
                              Twine(outputs.size()));
-  if (Error error = writeNpy(options.output, outputs.front()))
+  if (Error error = writeNpy(options.output, outputs.front().array))
     return error;
   return true;
 }

@@ -65,10 +65,10 @@ struct CommandLine {
   cl::opt<bool, true> poison{
       "poison", cl::desc("Surround every row and every argument by NaN"),
       cl::location(options.poison), cl::cat(category)};
-  cl::opt<std::string, true> compare{
+  cl::opt<std::string> compare{
       "compare", cl::value_desc("reference|file"),
       cl::desc("Compare the result with the reference or an .npy file"),
-      cl::location(options.compare), cl::cat(category)};
+      cl::cat(category)};
   cl::opt<std::string, true> reference{
       "reference", cl::value_desc("file"),
       cl::desc("Module that defines the result (default: the input)"),
@@ -90,6 +90,12 @@ struct CommandLine {
       cl::desc("Order in which lanes run: forward (default), reverse or "
                "random:SEED"),
       cl::location(options.emulatorOrder), cl::cat(category)};
+  cl::opt<std::string, true> loads{
+      "emulator-loads", cl::value_desc("time"),
+      cl::desc("When loads to LDS take effect between their issue and the wait "
+               "for them: late (default), early or random, by the seed of "
+               "--emulator-order"),
+      cl::location(options.emulatorLoads), cl::cat(category)};
   cl::opt<bool, true> time{"time", cl::desc("Print how long the call took"),
                            cl::location(options.time), cl::cat(category)};
 };
@@ -100,5 +106,7 @@ RunOptions mlir::lpgemm::parseRunOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions(line.category);
   cl::ParseCommandLineOptions(argc, argv, overview);
   line.options.arguments = line.arguments;
+  if (line.compare.getNumOccurrences())
+    line.options.compare = line.compare;
   return line.options;
 }

@@ -36,6 +36,12 @@ bool Signature::isDestination(unsigned argument) const {
   });
 }
 
+bool Signature::isOperand(unsigned argument) const {
+  return llvm::any_of(products, [&](const Product &product) {
+    return llvm::is_contained(product.arguments, argument);
+  });
+}
+
 std::string mlir::lpgemm::formatShape(ArrayRef<int64_t> shape) {
   return shape.empty()
              ? "scalar"
@@ -63,20 +69,49 @@ Expected<func::FuncOp> mlir::lpgemm::findEntry(ModuleOp module, StringRef entry,
                            Twine(found.size()) + ": name it with --entry");
 }
 
-/// The argument that a value is, seen through casts.
-static std::optional<unsigned> findArgument(Value value, Block *entry) {
+/// What a value is a cast of.
+static Value lookThroughCasts(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     bool isCast = isa<CastOpInterface>(op) ||
                   op->getName().getStringRef() == "bufferization.to_tensor" ||
                   op->getName().getStringRef() == "bufferization.to_buffer";
     if (!isCast)
-      return std::nullopt;
+      break;
     value = op->getOperand(0);
   }
-  auto argument = cast<BlockArgument>(value);
-  if (argument.getOwner() != entry)
+  return value;
+}
+
+/// The argument that a value is, seen through casts.
+static std::optional<unsigned> findArgument(Value value, Block *entry) {
+  auto argument = dyn_cast<BlockArgument>(lookThroughCasts(value));
+  if (!argument || argument.getOwner() != entry)
     return std::nullopt;
   return argument.getArgNumber();
+}
+
+/// Enters the products of a function and which of them each result is.
+static void collectProducts(func::FuncOp function, Signature &signature) {
+  llvm::SmallDenseMap<Operation *, unsigned> indices;
+  function.walk([&](MatmulOp op) {
+    Value operands[NumOperands] = {op.getLhs(), op.getRhs(), op.getLhsScale(),
+                                   op.getRhsScale(), op.getInit()};
+    Product product{{}, op.getTransposeB(), op.getLhsScaleKind()->getBlock()};
+    for (unsigned i = 0; i != NumOperands; ++i)
+      product.arguments[i] =
+          findArgument(operands[i], &function.getBody().front());
+    indices[op] = signature.products.size();
+    signature.products.push_back(product);
+  });
+  signature.resultProducts.resize(signature.results.size());
+  if (!function.getBody().hasOneBlock())
+    return;
+  Operation *terminator = function.getBody().front().getTerminator();
+  for (auto [product, value] :
+       llvm::zip(signature.resultProducts, terminator->getOperands()))
+    if (auto found = indices.find(lookThroughCasts(value).getDefiningOp());
+        found != indices.end())
+      product = found->second;
 }
 
 static Expected<ShapedType> checkType(Type type, const Twine &what) {
@@ -105,15 +140,7 @@ Expected<Signature> mlir::lpgemm::getSignature(func::FuncOp function) {
       return shaped.takeError();
     signature.results.push_back(*shaped);
   }
-  function.walk([&](MatmulOp op) {
-    Value operands[NumOperands] = {op.getLhs(), op.getRhs(), op.getLhsScale(),
-                                   op.getRhsScale(), op.getInit()};
-    Product product{{}, op.getTransposeB(), op.getLhsScaleKind()->getBlock()};
-    for (unsigned i = 0; i != NumOperands; ++i)
-      product.arguments[i] =
-          findArgument(operands[i], &function.getBody().front());
-    signature.products.push_back(product);
-  });
+  collectProducts(function, signature);
   return signature;
 }
 
@@ -217,6 +244,25 @@ static Error checkGiven(const Signature &signature, unsigned argument,
                            ", but its file has shape " + formatShape(given));
 }
 
+/// A shape must be known and its extents must be in range.
+static Error checkResolved(const Signature &signature, unsigned argument,
+                           ArrayRef<int64_t> shape) {
+  if (ShapedType::isDynamicShape(shape))
+    return createStringError("the shape of " + signature.describe(argument) +
+                             " is not known: " +
+                             (signature.isOperand(argument)
+                                  ? "give --size=MxNxK"
+                                  : "it is no operand of an lpgemm.matmul, "
+                                    "pass it with --arg"));
+  for (auto [dim, extent] : llvm::enumerate(shape))
+    if (extent > kLargestExtent)
+      return createStringError("expected dimension " + Twine(dim) + " of " +
+                               signature.describe(argument) +
+                               " to be at most " + Twine(kLargestExtent) +
+                               ", but it is " + Twine(extent));
+  return Error::success();
+}
+
 Expected<SmallVector<Shape>>
 mlir::lpgemm::resolveShapes(const Signature &signature,
                             ArrayRef<std::optional<Shape>> given,
@@ -232,17 +278,62 @@ mlir::lpgemm::resolveShapes(const Signature &signature,
     if (Error error = resolveProduct(signature, product, size, shapes))
       return error;
   for (auto [i, shape] : llvm::enumerate(shapes))
-    if (ShapedType::isDynamicShape(shape))
-      return createStringError("the shape of " + signature.describe(i) +
-                               " is not known: give --size=MxNxK");
+    if (Error error = checkResolved(signature, i, shape))
+      return error;
   return shapes;
+}
+
+Error mlir::lpgemm::checkBytes(StringRef name, ArrayRef<uint64_t> bytes) {
+  uint64_t sum = 0;
+  for (uint64_t next : bytes)
+    sum = llvm::SaturatingAdd(sum, next);
+  if (sum <= kLargestBytes)
+    return Error::success();
+  return createStringError("@" + name + " needs " +
+                           (sum == UINT64_MAX ? "more than " : "") +
+                           Twine(sum) + " bytes for its arguments, expected " +
+                           "at most " + Twine(kLargestBytes));
+}
+
+/// The K of a product, if an argument has it.
+static std::optional<int64_t> getK(const Product &product,
+                                   ArrayRef<Shape> shapes) {
+  for (Operand operand : {Lhs, Rhs})
+    if (std::optional<unsigned> argument = product.arguments[operand])
+      for (unsigned dim : {0, 1})
+        if (product.getExtent(operand, dim) == K)
+          return shapes[*argument][dim];
+  return std::nullopt;
 }
 
 int64_t mlir::lpgemm::getLargestK(const Signature &signature,
                                   ArrayRef<Shape> shapes) {
   int64_t largest = 0;
   for (const Product &product : signature.products)
-    if (std::optional<unsigned> lhs = product.arguments[Lhs])
-      largest = std::max(largest, shapes[*lhs][1]);
+    largest = std::max(largest, getK(product, shapes).value_or(0));
+  return largest;
+}
+
+int64_t mlir::lpgemm::getResultK(const Signature &signature,
+                                 ArrayRef<Shape> shapes, unsigned result) {
+  std::optional<int64_t> k;
+  if (result < signature.resultProducts.size())
+    if (std::optional<unsigned> product = signature.resultProducts[result])
+      k = getK(signature.products[*product], shapes);
+  return k ? *k : getLargestK(signature, shapes);
+}
+
+int64_t mlir::lpgemm::getDestinationK(const Signature &signature,
+                                      ArrayRef<Shape> shapes,
+                                      unsigned argument) {
+  int64_t largest = 0;
+  for (const Product &product : signature.products) {
+    if (product.arguments[Init] != argument)
+      continue;
+    std::optional<int64_t> k = getK(product, shapes);
+    if (!k)
+      return getLargestK(signature, shapes);
+    largest = std::max(largest, *k);
+  }
   return largest;
 }

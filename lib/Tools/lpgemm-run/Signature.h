@@ -34,15 +34,26 @@ struct Product {
   Extent getExtent(Operand operand, unsigned dim) const;
 };
 
+/// The largest extent and stride: products of two, and the sum of one and what
+/// rounds it up, are far from the end of their types.
+constexpr int64_t kLargestExtent = (int64_t(1) << 31) - (1 << 16);
+
+/// The most memory that arguments may take.
+constexpr uint64_t kLargestBytes = uint64_t(16) << 30;
+
 /// What is known of a function from its text.
 struct Signature {
   std::string name;
   SmallVector<ShapedType> arguments;
   SmallVector<ShapedType> results;
   SmallVector<Product> products;
+  /// The product that each result is, if it is one.
+  SmallVector<std::optional<unsigned>> resultProducts;
 
   /// "argument 2 of @name".
   std::string describe(unsigned argument) const;
+  /// Whether an argument is an operand of a product.
+  bool isOperand(unsigned argument) const;
   /// Whether an argument is the destination of a product.
   bool isDestination(unsigned argument) const;
 };
@@ -67,6 +78,18 @@ resolveShapes(const Signature &signature, ArrayRef<std::optional<Shape>> given,
 
 /// The K of the largest product.
 int64_t getLargestK(const Signature &signature, ArrayRef<Shape> shapes);
+
+/// The K of the product that a result is, or else of the largest one.
+int64_t getResultK(const Signature &signature, ArrayRef<Shape> shapes,
+                   unsigned result);
+
+/// The K of the largest product into a destination.
+int64_t getDestinationK(const Signature &signature, ArrayRef<Shape> shapes,
+                        unsigned argument);
+
+/// Whether the arguments of @`name`, each of `bytes`, fit into memory.
+/// UINT64_MAX stands for more than that.
+llvm::Error checkBytes(StringRef name, ArrayRef<uint64_t> bytes);
 
 /// "130x257".
 std::string formatShape(ArrayRef<int64_t> shape);

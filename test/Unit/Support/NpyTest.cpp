@@ -183,6 +183,7 @@ TEST_F(NpyTest, UnreadableFiles) {
   EXPECT_EQ(getReadError(getPath("none.npy")),
             "cannot read: No such file or directory");
   EXPECT_EQ(getReadError(folder), "cannot read: Is a directory");
+  EXPECT_EQ(getReadError("/dev/zero"), "cannot read: not a regular file");
   EXPECT_EQ(getReadErrorOf(""), "not an .npy file");
   EXPECT_EQ(getReadErrorOf("PK\3\4 a zip archive"), "not an .npy file");
 }

@@ -10,6 +10,7 @@
 #define LPGEMM_TOOLS_LPGEMM_RUN_RUN_H
 
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ struct RunOptions {
   std::string size;
   /// Surround every row and every argument by NaN.
   bool poison = false;
-  /// "reference" or an .npy file; empty: no comparison.
-  std::string compare;
+  /// "reference" or an .npy file; none: no comparison.
+  std::optional<std::string> compare;
   /// The module that defines the result, if the input is already lowered.
   std::string reference;
   /// Receives the result, .npy.
@@ -45,6 +46,8 @@ struct RunOptions {
   unsigned emulatorThreads = 0;
   /// "forward", "reverse" or "random:SEED".
   std::string emulatorOrder = "forward";
+  /// "late", "early" or "random", by the seed of the order.
+  std::string emulatorLoads = "late";
   /// Print how long the call took.
   bool time = false;
 };
