@@ -7,7 +7,7 @@ func.func @second(%a: index) {
 func.func @third(%a: tensor<4x4xi1>) -> tensor<4x4xi1> {
   return %a : tensor<4x4xi1>
 }
-func.func @fourth(%a: tensor<4x4294967296xf8E4M3FN>) {
+func.func @fourth(%a: tensor<0x4294967296xf8E4M3FN>) {
   return
 }
 func.func @fifth(%a: tensor<?x?xf8E4M3FN>) {
