@@ -66,7 +66,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (extent > limit)
       return emitError() << "expects extents of tile and waves of at most "
                          << limit << ", but got " << extent;
-  for (auto [dim, name] : llvm::enumerate(ArrayRef<StringRef>{"M", "N"}))
+  static constexpr StringLiteral names[] = {"M", "N"};
+  for (auto [dim, name] : llvm::enumerate(names))
     if (tile[dim] % waves[dim] != 0)
       return emitError() << "expects the tile's " << name << " (" << tile[dim]
                          << ") to be a multiple of the waves along it ("
