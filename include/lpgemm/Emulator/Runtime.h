@@ -41,8 +41,9 @@ struct Options {
   LoadTime loads = LoadTime::Late;
   /// Of the random choices.
   uint64_t seed = 0;
-  /// Stack of one lane, without its guard page.
-  size_t stackBytes = 64 * 1024;
+  /// Stack of one lane, without its guard. The frame of a kernel with many
+  /// tiles in registers takes more than 64 KiB.
+  size_t stackBytes = 1024 * 1024;
 };
 
 /// What a report is about.

@@ -60,10 +60,15 @@ Machine::~Machine() {
   munmap(lds, kLdsArenaBytes);
 }
 
-/// Each stack has an unmapped page below it.
+/// Below each stack is memory that cannot be touched, more of it than the frame
+/// of a kernel takes, which could otherwise step over it into another stack.
+static constexpr size_t kGuardBytes = 256 * 1024;
+
+/// Pages are taken when they are used, so that large stacks cost nothing.
 void Machine::allocateStacks() {
   size_t page = sysconf(_SC_PAGESIZE);
-  size_t bytes = (launch->options.stackBytes + page - 1) / page * page + page;
+  size_t bytes =
+      (launch->options.stackBytes + page - 1) / page * page + kGuardBytes;
   if (stacks && bytes == stackBytes && launch->numLanes <= numStacks)
     return;
   releaseStacks();
@@ -75,8 +80,8 @@ void Machine::allocateStacks() {
     failToMap("the stacks of the lanes");
   stacks = static_cast<uint8_t *>(memory);
   for (uint32_t i = 0; i < numStacks; ++i)
-    if (mprotect(stacks + i * stackBytes, page, PROT_NONE) != 0)
-      failToMap("a guard page");
+    if (mprotect(stacks + i * stackBytes, kGuardBytes, PROT_NONE) != 0)
+      failToMap("a guard below a stack");
 }
 
 void Machine::releaseStacks() {

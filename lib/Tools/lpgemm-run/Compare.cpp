@@ -13,6 +13,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <limits>
 
@@ -91,6 +92,8 @@ Comparison mlir::lpgemm::compareWithinBound(const NpyArray &result,
                                             const NpyArray &magnitude,
                                             int64_t k) {
   double unit = std::ldexp(1.01 * k + 8, -24);
+  // Of each block of K, and of the result.
+  double subnormal = std::ldexp(llvm::divideCeil(k, 32) + 1.0, -149);
   double largest = 0;
   Mismatches wrong;
   for (int64_t i = 0, e = result.getNumElements(); i != e; ++i) {
@@ -98,7 +101,7 @@ Comparison mlir::lpgemm::compareWithinBound(const NpyArray &result,
     // only makes the bound stricter.
     double sum = std::min(magnitude.getData<float>()[i],
                           std::numeric_limits<float>::max());
-    double bound = unit * sum + std::ldexp(1.0, -149);
+    double bound = unit * sum + subnormal;
     double ratio = relateToBound(result.getData<float>()[i],
                                  expected.getData<float>()[i], bound);
     largest = std::max(largest, ratio);

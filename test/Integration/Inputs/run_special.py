@@ -56,6 +56,11 @@ def products_below_f32(a, b, sa, sb):
     sa[:], sb[:], a[:], b[:] = 52, 52, 0x7E, 0x7E
 
 
+def results_below_f32(a, b, sa, sb):
+    """Each block of K is rounded in the subnormal range."""
+    sa[:], sb[:] = 52, 52
+
+
 def largest_on_zero(a, b, sa, sb):
     sa[:], sb[:], a[:] = 254, 254, 0
 
@@ -66,6 +71,7 @@ CASES = [
     smallest_by_largest,
     products_above_f32,
     products_below_f32,
+    results_below_f32,
     largest_on_zero,
 ]
 
