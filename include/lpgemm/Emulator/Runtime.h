@@ -92,7 +92,6 @@ struct Statistics {
 };
 
 void setOptions(const Options &options);
-Options getOptions();
 
 /// Allows kernels to access `bytes` bytes at `data`. An access outside of all
 /// registered buffers is an error. `name` appears in messages.

@@ -132,28 +132,31 @@ static void checkGlobal(Machine &machine, uint32_t site, const void *address,
     failOutOfBounds(machine, site, value, bytes, findNearest(machine, value));
 }
 
-void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
-  Machine &machine = Machine::current();
-  ++machine.statistics.globalLoads;
+/// What an access through a generic pointer must satisfy, which may point to
+/// LDS; the stack of the lane itself is its own business.
+static void checkGeneric(Machine &machine, uint32_t site, const void *address,
+                         uint32_t bytes,
+                         void (LdsShadow::*access)(Machine &, uint32_t,
+                                                   uint64_t, uint32_t)) {
   machine.countMemoryOp(bytes);
   if (!machine.checks())
     return;
   if (isGlobal(machine, address))
     checkGlobal(machine, site, address, bytes);
   else if (ldsOffset(machine, address) < kLdsArenaBytes)
-    machine.shadow.load(machine, site, ldsOffset(machine, address), bytes);
+    (machine.shadow.*access)(machine, site, ldsOffset(machine, address), bytes);
+}
+
+void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  ++machine.statistics.globalLoads;
+  checkGeneric(machine, site, address, bytes, &LdsShadow::load);
 }
 
 void emu_global_store(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.globalStores;
-  machine.countMemoryOp(bytes);
-  if (!machine.checks())
-    return;
-  if (isGlobal(machine, address))
-    checkGlobal(machine, site, address, bytes);
-  else if (ldsOffset(machine, address) < kLdsArenaBytes)
-    machine.shadow.store(machine, site, ldsOffset(machine, address), bytes);
+  checkGeneric(machine, site, address, bytes, &LdsShadow::store);
 }
 
 //===----------------------------------------------------------------------===//
