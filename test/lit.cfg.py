@@ -36,6 +36,8 @@ config.substitutions += [
     ("%lpgemm_obj", config.lpgemm_obj_root),
     ("%lpgemm_plugin", os.path.join(config.lpgemm_lib_dir, "LPGEMMPlugin.so")),
     ("%stock_mlir_opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
+    ("%mlir_tblgen", os.path.join(config.llvm_tools_dir, "mlir-tblgen")),
+    ("%mlir_include", config.mlir_include_dir),
     # Configures a consumer project with the compiler of this build.
     (
         "%cmake_consumer",

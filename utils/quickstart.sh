@@ -30,4 +30,6 @@ run lpgemm-quantize "$data/weights.npy" --format=f8E4M3FN --scale=mx \
 run lpgemm-compile "$example" --chip=gfx950 --emit=binary \
   -o matmul.hsaco
 run lpgemm-run "$example" --chip=gfx950 --device=emulate \
-  --arg=a.npy --arg=b.npy --arg=sa.npy --arg=sb.npy --compare=reference
+  --arg=a.npy --arg=b.npy --arg=sa.npy --arg=sb.npy --compare=reference \
+  --lhs-unquantized="$data/activations.npy" \
+  --rhs-unquantized="$data/weights.npy"

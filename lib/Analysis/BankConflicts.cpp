@@ -8,6 +8,7 @@
 
 #include "lpgemm/Analysis/BankConflicts.h"
 
+#include "lpgemm/Target/MmaInfo.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -35,11 +36,11 @@ static int64_t countPhases(ArrayRef<int64_t> offsets, int64_t bytes,
   return phases;
 }
 
-std::optional<int64_t> lpgemm::countBankConflicts(const TargetRecord &record,
+std::optional<int64_t> lpgemm::countBankConflicts(const AMDGPUMachine &machine,
                                                   SmemAttr layout, int64_t cols,
                                                   LanesAttr lanes) {
   const LaneLayout &atom = getMmaInfo(lanes.getInstr()).layout(lanes.getRole());
-  const ReadPhases *phases = record.lookupReadPhases(atom.chunkLen);
+  const ReadPhases *phases = machine.lookupReadPhases(atom.chunkLen);
   if (!phases)
     return std::nullopt;
   int64_t conflicts = 0;
@@ -51,7 +52,7 @@ std::optional<int64_t> lpgemm::countBankConflicts(const TargetRecord &record,
         auto [row, col] = atom.position(lane, chunk * atom.chunkLen);
         offsets.push_back(getSharedOffset(layout, cols, row, col));
       }
-      conflicts += countPhases(offsets, atom.chunkLen, record.sharedBanks) - 1;
+      conflicts += countPhases(offsets, atom.chunkLen, machine.sharedBanks) - 1;
     }
   return conflicts;
 }

@@ -9,6 +9,7 @@
 #include "lpgemm/Numerics/Formats.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -33,6 +34,10 @@ static constexpr FormatInfo formatInfos[] = {
     {EF::F4E2M1FN, "f4E2M1FN", 4, 1, 1, 2, 6.0, 0x7, SC::None, true},
     {EF::F8E8M0FNU, "f8E8M0FNU", 8, 0, 127, 127, 0x1p127, 0xFE, SC::AllOnesNaN,
      false},
+    {EF::I8, "i8", 8, 6, 0, 6, 127.0, 0x7F, SC::TwosComplement, true},
+    {EF::I4, "i4", 4, 2, 0, 2, 7.0, 0x7, SC::TwosComplement, true},
+    {EF::MXI8, "mxint8", 8, 6, 0, 0, 127.0 / 64, 0x7F, SC::TwosComplement,
+     true},
 };
 
 ArrayRef<FormatInfo> mlir::lpgemm::getFormatInfos() { return formatInfos; }
@@ -58,6 +63,7 @@ static bool isNaNCode(const FormatInfo &info, unsigned code) {
   unsigned magnitude = code & ~info.getSignMask();
   switch (info.specials) {
   case SC::None:
+  case SC::TwosComplement:
     return false;
   case SC::AllOnesNaN:
     return magnitude > info.qmaxCode;
@@ -69,9 +75,16 @@ static bool isNaNCode(const FormatInfo &info, unsigned code) {
   llvm_unreachable("unknown kind of special codes");
 }
 
+/// The exponent of the unit that the codes of an integer format count.
+static int getUnitExponent(const FormatInfo &info) {
+  return info.emax - static_cast<int>(info.mantissaBits);
+}
+
 double mlir::lpgemm::decode(ElementFormat format, uint8_t code) {
   const FormatInfo &info = getFormatInfo(format);
   assert(code < info.getNumCodes() && "code out of range");
+  if (info.isInteger())
+    return std::ldexp(SignExtend32(code, info.bits), getUnitExponent(info));
   if (isNaNCode(info, code))
     return std::numeric_limits<double>::quiet_NaN();
   unsigned sign = code & info.getSignMask();
@@ -125,23 +138,27 @@ uint8_t mlir::lpgemm::encodeE8M0(double value, PowerRounding rounding,
   return std::max(exponent + info.bias, 0);
 }
 
+/// Rounds a non-negative number to an integer.
+using RoundFn = function_ref<double(double)>;
+
 /// The magnitude of a finite non-negative value rounded to the format, as if
-/// its exponent field had no upper end.
-static int64_t roundMagnitude(const FormatInfo &info, double value) {
+/// there were no largest one. The scalings are exact, so that the value is
+/// rounded once (C-1).
+static double roundMagnitude(const FormatInfo &info, double value,
+                             RoundFn round) {
+  if (info.isInteger())
+    return round(std::ldexp(value, -getUnitExponent(info)));
   if (value == 0.0)
     return 0;
   const int minExponent = 1 - info.bias;
   const int mantissaBits = info.mantissaBits;
   int exponent = std::max(floorLog2(value), minExponent);
-  // Both the scaling and, in the default rounding mode, the rounding to a
-  // multiple of the last place are exact, so the value is rounded once (C-1).
-  double places = std::nearbyint(std::ldexp(value, mantissaBits - exponent));
+  double places = round(std::ldexp(value, mantissaBits - exponent));
   // A carry out of the mantissa runs into the exponent field as it should.
-  return (static_cast<int64_t>(exponent - minExponent) << mantissaBits) +
-         static_cast<int64_t>(places);
+  return std::ldexp(exponent - minExponent, mantissaBits) + places;
 }
 
-/// The code of the positive NaN, or of the positive maximum if there is none.
+/// The code of the positive NaN, or of what stands for it.
 static uint8_t getNaNCode(const FormatInfo &info) {
   switch (info.specials) {
   case SC::None:
@@ -151,32 +168,91 @@ static uint8_t getNaNCode(const FormatInfo &info) {
     return 0x7F;
   case SC::NegativeZeroNaN:
     return info.getSignMask();
+  case SC::TwosComplement:
+    return 0;
   }
   llvm_unreachable("unknown kind of special codes");
+}
+
+/// The code of a magnitude beyond qmax, without its sign (C-3 to C-5, C-9).
+static uint8_t getOverflowCode(const FormatInfo &info, Overflow overflow) {
+  bool hasOverflow = info.specials != SC::None && !info.isInteger();
+  if (overflow == Overflow::Saturate || !hasOverflow)
+    return info.qmaxCode;
+  // Infinity, and the NaN of E4M3FN, follow the largest finite code.
+  return info.specials == SC::NegativeZeroNaN ? getNaNCode(info)
+                                              : info.qmaxCode + 1;
+}
+
+static uint8_t attachSign(const FormatInfo &info, uint8_t magnitude) {
+  if (info.isInteger())
+    return -magnitude & (info.getNumCodes() - 1);
+  // There is no negative zero where its code means NaN (C-7).
+  if (info.specials == SC::NegativeZeroNaN && magnitude == 0)
+    return 0;
+  return magnitude | info.getSignMask();
+}
+
+static uint8_t encodeWith(ElementFormat format, double value, Overflow overflow,
+                          RoundFn round) {
+  const FormatInfo &info = getFormatInfo(format);
+  if (std::isnan(value))
+    return getNaNCode(info);
+  double magnitude = std::isinf(value)
+                         ? std::fabs(value)
+                         : roundMagnitude(info, std::fabs(value), round);
+  // Overflow is judged after rounding (C-2).
+  uint8_t code = magnitude > info.qmaxCode ? getOverflowCode(info, overflow)
+                                           : static_cast<uint8_t>(magnitude);
+  return std::signbit(value) ? attachSign(info, code) : code;
 }
 
 uint8_t mlir::lpgemm::encode(ElementFormat format, double value,
                              Overflow overflow) {
   if (format == EF::F8E8M0FNU)
     return encodeE8M0(value, PowerRounding::Up, overflow);
-  const FormatInfo &info = getFormatInfo(format);
-  if (std::isnan(value))
-    return getNaNCode(info);
-  uint8_t sign = std::signbit(value) ? info.getSignMask() : 0;
-  int64_t magnitude = std::isinf(value)
-                          ? std::numeric_limits<int64_t>::max()
-                          : roundMagnitude(info, std::fabs(value));
-  // Overflow is judged after rounding (C-2).
-  if (magnitude > info.qmaxCode) {
-    bool saturates =
-        overflow == Overflow::Saturate || info.specials == SC::None;
-    if (info.specials == SC::NegativeZeroNaN && !saturates)
-      return getNaNCode(info);
-    // Infinity, and the NaN of E4M3FN, follow the largest finite code.
-    magnitude = info.qmaxCode + (saturates ? 0 : 1);
-  }
-  // There is no negative zero where its code means NaN (C-7).
-  if (magnitude == 0 && info.specials == SC::NegativeZeroNaN)
-    sign = 0;
-  return sign | static_cast<uint8_t>(magnitude);
+  // The default rounding mode is to nearest, ties to even.
+  return encodeWith(format, value, overflow,
+                    [](double places) { return std::nearbyint(places); });
+}
+
+uint8_t mlir::lpgemm::encodeStochastic(ElementFormat format, double value,
+                                       uint32_t random, Overflow overflow) {
+  assert(format != EF::F8E8M0FNU && "no stochastic rounding of scales");
+  return encodeWith(format, value, overflow, [random](double places) {
+    double below = std::floor(places);
+    double fraction = std::floor(std::ldexp(places - below, 32));
+    return fraction > random ? below + 1 : below;
+  });
+}
+
+uint32_t mlir::lpgemm::getRandomBits(uint64_t seed, uint64_t index) {
+  uint64_t z = seed + 0x9E3779B97F4A7C15 * (index + 1);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return (z ^ (z >> 31)) >> 32;
+}
+
+//===----------------------------------------------------------------------===//
+// OCP and FNUZ formats
+//===----------------------------------------------------------------------===//
+
+/// The FNUZ formats' NaN, which is the negative zero of the others.
+static constexpr uint8_t fnuzNaN = 0x80;
+
+uint8_t mlir::lpgemm::relabelAsFNUZ(ElementFormat format, uint8_t code) {
+  assert((format == EF::F8E4M3FN || format == EF::F8E5M2) &&
+         "not an OCP format");
+  if (code == fnuzNaN)
+    return 0x00;
+  return std::isfinite(decode(format, code)) ? code : fnuzNaN;
+}
+
+std::optional<uint8_t> mlir::lpgemm::relabelFromFNUZ(ElementFormat format,
+                                                     uint8_t code) {
+  assert((format == EF::F8E4M3FN || format == EF::F8E5M2) &&
+         "not an OCP format");
+  if (code == fnuzNaN || !std::isfinite(decode(format, code)))
+    return std::nullopt;
+  return code;
 }

@@ -22,12 +22,15 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-void mlir::lpgemm::buildLowerToReferencePipeline(OpPassManager &pm) {
+void mlir::lpgemm::buildLowerToReferencePipeline(
+    OpPassManager &pm, const LowerToReferenceOptions &options) {
+  pm.addPass(createMaterializeStoragePass());
   pm.addPass(createBufferizePass());
-  pm.addPass(createConvertLPGEMMToLoopsPass());
+  pm.addPass(createConvertLPGEMMToLoopsPass({options.accumulate}));
 }
 
 void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {
+  pm.addPass(createCheckArithPass());
   // What a program does around the products.
   pm.addPass(createConvertLinalgToLoopsPass());
   // What expand-strided-metadata makes of subviews are affine ops.

@@ -20,7 +20,9 @@ using namespace mlir::lpgemm;
 /// Host code and kernels at the tile level.
 static void buildTilePipeline(OpPassManager &pm,
                               const LowerToROCDLOptions &options) {
+  pm.addPass(createCheckArithPass());
   pm.addPass(createAttachTargetPass({options.chip}));
+  pm.addPass(createMaterializeStoragePass());
   pm.addPass(createBufferizePass());
   pm.addPass(createSelectSchedulePass());
   pm.addPass(createOutlinePass());
@@ -33,6 +35,7 @@ static void buildTilePipeline(OpPassManager &pm,
 
 void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
                                               StringRef chip) {
+  kernels.addPass(createCheckArithPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToROCDLOpsOptions rocdl;

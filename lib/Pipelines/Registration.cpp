@@ -16,6 +16,7 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -24,6 +25,7 @@ void mlir::lpgemm::registerPipelineInterfaces(DialectRegistry &registry) {
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
       registry);
+  linalg::registerBufferizableOpInterfaceExternalModels(registry);
   scf::registerBufferizableOpInterfaceExternalModels(registry);
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
 
@@ -45,7 +47,7 @@ void mlir::lpgemm::registerPipelines() {
       "Lower kernels and their host code to host code that runs them in the "
       "emulator",
       buildLowerToEmulatorPipeline);
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<LowerToReferenceOptions>(
       "lpgemm-lower-to-reference",
       "Lower lpgemm ops to scalar loops, their definition",
       buildLowerToReferencePipeline);

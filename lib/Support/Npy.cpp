@@ -42,8 +42,8 @@ struct TypeInfo {
 
 /// Indexed by NpyType.
 static constexpr TypeInfo typeInfos[] = {
-    {"|u1", 1}, {"|i1", 1}, {"<i4", 4}, {"<i8", 8},
-    {"<f2", 2}, {"<f4", 4}, {"<f8", 8},
+    {"|u1", 1}, {"<u2", 2}, {"|i1", 1}, {"<i4", 4},
+    {"<i8", 8}, {"<f2", 2}, {"<f4", 4}, {"<f8", 8},
 };
 
 StringRef mlir::lpgemm::getNpyTypeName(NpyType type) {
@@ -92,6 +92,8 @@ std::vector<float> NpyArray::toFloats() const {
   switch (type) {
   case NpyType::U8:
     return castToFloats(getData<uint8_t>());
+  case NpyType::U16:
+    return castToFloats(getData<uint16_t>());
   case NpyType::I8:
     return castToFloats(getData<int8_t>());
   case NpyType::I32:

@@ -13,20 +13,32 @@ from lpgemm import formats, testing
 
 TOOL, FOLDER = sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 REAL_DATA = pathlib.Path(__file__).parents[1] / "Integration/Inputs/minilm"
-FORMATS = ["f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f4E2M1FN"]
-MANTISSA_BITS = [3, 2, 3, 2, 1]
+FORMATS = ["f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "f6E2M3FN"]
+FORMATS += ["f6E3M2FN", "f4E2M1FN"]
+MANTISSA_BITS = [3, 2, 3, 2, 3, 2, 1]
 
 
-def quantize(values, name):
+def quantize(values, name, *options):
     """Runs the tool; returns codes, one in a byte, and scales."""
     source, q, s = (FOLDER / f for f in ("in.npy", "q.npy", "s.npy"))
     np.save(source, values)
-    arguments = [source, f"--format={name}", "--scale=mx", "-o", q, f"--scales={s}"]
+    arguments = [source, f"--format={name}", "-o", q, f"--scales={s}", *options]
     subprocess.run([TOOL, *arguments], check=True)
     codes, scales = np.load(q), np.load(s)
     if name == "f4E2M1FN":
-        codes = formats.unpack_nibbles(codes, values.shape[1])
+        subprocess.run([TOOL, *arguments, "--packed"], check=True)
+        packed = formats.unpack_nibbles(np.load(q), values.shape[1])
+        np.testing.assert_array_equal(packed, codes)
     return codes, scales
+
+
+def block_amax(values, rows, columns):
+    """The largest magnitude of each block, and the same for each element."""
+    amax = np.maximum.reduceat(np.abs(values), np.arange(0, len(values), rows), axis=0)
+    starts = np.arange(0, values.shape[1], columns)
+    amax = np.maximum.reduceat(amax, starts, axis=1)
+    spread = amax.repeat(rows, axis=0)[: len(values)]
+    return amax, spread.repeat(columns, axis=1)[:, : values.shape[1]]
 
 
 class QuantizeTest(unittest.TestCase):
@@ -43,6 +55,38 @@ class QuantizeTest(unittest.TestCase):
         for name, kind, shape in itertools.product(FORMATS, testing.KINDS, shapes):
             with self.subTest(name=name, kind=kind, shape=shape):
                 self.check(testing.make_matrix(kind, *shape, seed=2), name)
+
+    def test_f32_scales(self):
+        # S-11: f32 quotients, both of the scale and of the elements.
+        values = testing.make_matrix("outliers", 131, 261, seed=5)
+        blocks = {"tensor": (131, 261), "row": (1, 261), "column": (131, 1)}
+        blocks |= {"1x128": (1, 128), "128x128": (128, 128), "7x5": (7, 5)}
+        for (scaling, block), name in itertools.product(blocks.items(), FORMATS):
+            with self.subTest(scaling=scaling, name=name):
+                codes, scales = quantize(values, name, f"--scale={scaling}")
+                qmax = np.float32(formats.qmax(name))
+                amax, spread = block_amax(values, *block)
+                np.testing.assert_array_equal(scales, amax / qmax)
+                expected = formats.encode(values / (spread / qmax), name)
+                np.testing.assert_array_equal(codes, expected)
+
+    def test_nvfp4(self):
+        # S-16: in f32, from the largest magnitude of the matrix down.
+        values = testing.make_matrix("outliers", 70, 130, seed=6)
+        tensor = FOLDER / "t.npy"
+        for scaling, block in {"nvfp4": (1, 16), "nvfp4_2d": (16, 16)}.items():
+            options = [f"--scale={scaling}", f"--tensor-scale={tensor}"]
+            codes, scales = quantize(values, "f4E2M1FN", *options)
+            encode_scale = np.float32(448 * 6) / np.abs(values).max()
+            np.testing.assert_array_equal(np.load(tensor), 1 / encode_scale)
+            amax, _ = block_amax(values, *block)
+            expected = formats.encode(amax * (encode_scale / np.float32(6)))
+            np.testing.assert_array_equal(scales, expected)
+            decoded = formats.decode(scales).astype(np.float32)
+            factor = (encode_scale / decoded).repeat(block[0], axis=0)[:70]
+            factor = factor.repeat(block[1], axis=1)[:, :130]
+            expected = formats.encode(values * factor, "f4E2M1FN")
+            np.testing.assert_array_equal(codes, expected)
 
     def test_half_precision(self):
         values = testing.make_matrix("ties", 5, 70, seed=3).astype(np.float16)

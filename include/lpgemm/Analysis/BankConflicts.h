@@ -10,7 +10,7 @@
 #define LPGEMM_ANALYSIS_BANKCONFLICTS_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Target/AMDGPUMachine.h"
 
 namespace mlir::lpgemm {
 
@@ -23,7 +23,7 @@ int64_t getSharedOffset(SmemAttr layout, int64_t cols, int64_t row,
 /// together, that a wave needs to read one atom in `lanes` from a buffer of
 /// `cols` columns with this layout: 0 is free of conflicts. Nothing if the
 /// record does not know how the chip serves reads of this width.
-std::optional<int64_t> countBankConflicts(const TargetRecord &record,
+std::optional<int64_t> countBankConflicts(const AMDGPUMachine &machine,
                                           SmemAttr layout, int64_t cols,
                                           LanesAttr lanes);
 

@@ -13,6 +13,16 @@
 
 namespace mlir::lpgemm {
 
+/// The numbers in which the reference lowering forms sums.
+enum class Accumulation {
+  /// f64: the definition (G-2).
+  F64,
+  /// f32, in the order of k (G-3).
+  F32,
+  /// The limited accumulator of the FP8 tensor cores of Hopper.
+  Hopper
+};
+
 #define GEN_PASS_DECL
 #include "lpgemm/Conversion/Passes.h.inc"
 

@@ -38,26 +38,31 @@ def ConvertLPGEMMToAMDGPUPass
 
 def ConvertLPGEMMToLoopsPass
     : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
-  let summary = "lower lpgemm.matmul on memrefs to scalar loops in f64";
+  let summary = "lower lpgemm ops on memrefs to scalar loops, their meaning";
   let description = [{
-    The executable meaning of the op, independent of every other lowering. In
-    f64 and in the order of k:
-
-    ```
-    P[kb]   = sum over k of block kb of dec(A[m, k]) * dec(B[k, n])
-    D[m, n] = f32( sum over kb of P[kb] * (sA[m, kb] * sB[kb, n]) )
-    ```
-
-    f64 holds the scale product, and for f8E4M3FN each P[kb], exactly. Codes are
-    decoded by tables, one private constant for each format: `arith.extf` is not
-    used, because its lowering decodes byte 0 of f8E8M0FNU as 0, not as 2^-127.
+    The executable meaning of the ops, independent of every other lowering; the
+    formulas are in `docs/spec.md`. A product decodes its operands once, into
+    panels, and multiplies those. Codes are decoded by tables and encoded by
+    functions on bits, all private to the module: `arith.extf` and
+    `arith.truncf` are not used on narrow types, because their lowerings in MLIR
+    22 decode byte 0 of f8E8M0FNU as 0 and drop signs.
 
     The memrefs may have any strides and any extents; the code asserts that the
-    extents fit each other. The op on tensors is an
-    error; the op on globals, which is device code, stays as it is.
+    extents fit each other. An op on tensors is an error; an op on globals,
+    which is code of a device, stays as it is.
   }];
+  let options = [
+    Option<"accumulate", "accumulate", "::mlir::lpgemm::Accumulation",
+      "::mlir::lpgemm::Accumulation::F64",
+      "the numbers in which sums are formed", [{::llvm::cl::values(
+        clEnumValN(::mlir::lpgemm::Accumulation::F64, "f64", "f64"),
+        clEnumValN(::mlir::lpgemm::Accumulation::F32, "f32",
+          "f32, in the order of k"),
+        clEnumValN(::mlir::lpgemm::Accumulation::Hopper, "hopper",
+          "the limited accumulator of Hopper FP8 tensor cores"))}]>];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 

@@ -9,15 +9,28 @@
 #ifndef LPGEMM_PIPELINES_HOSTPIPELINES_H
 #define LPGEMM_PIPELINES_HOSTPIPELINES_H
 
-namespace mlir {
-class OpPassManager;
-} // namespace mlir
+#include "lpgemm/Conversion/Passes.h"
+#include "mlir/Pass/PassOptions.h"
 
 namespace mlir::lpgemm {
 
+struct LowerToReferenceOptions
+    : public PassPipelineOptions<LowerToReferenceOptions> {
+  PassOptions::Option<Accumulation> accumulate{
+      *this, "accumulate",
+      llvm::cl::desc("The numbers in which sums are formed"),
+      llvm::cl::init(Accumulation::F64),
+      llvm::cl::values(
+          clEnumValN(Accumulation::F64, "f64", "f64"),
+          clEnumValN(Accumulation::F32, "f32", "f32, in the order of k"),
+          clEnumValN(Accumulation::Hopper, "hopper",
+                     "the limited accumulator of Hopper FP8 tensor cores"))};
+};
+
 /// Adds the passes from lpgemm ops on tensors or memrefs to scalar loops, which
 /// define what the ops mean. For a builtin.module.
-void buildLowerToReferencePipeline(OpPassManager &pm);
+void buildLowerToReferencePipeline(OpPassManager &pm,
+                                   const LowerToReferenceOptions &options = {});
 
 /// Adds the passes from scalar loops and control flow on memrefs to the llvm
 /// dialect. For a builtin.module, whose context needs the extensions of

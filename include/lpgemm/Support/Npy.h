@@ -10,7 +10,8 @@
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 //
 // Codes of the 8-bit and narrower floating point formats have no NumPy type;
-// they travel as unsigned bytes.
+// they travel as unsigned bytes, and the bits of bf16 as 16-bit unsigned
+// integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@
 namespace mlir::lpgemm {
 
 /// The element types that are read and written, all little endian.
-enum class NpyType : uint8_t { U8, I8, I32, I64, F16, F32, F64 };
+enum class NpyType : uint8_t { U8, U16, I8, I32, I64, F16, F32, F64 };
 
 /// The type as a NumPy file spells it, such as "<f4".
 llvm::StringRef getNpyTypeName(NpyType type);

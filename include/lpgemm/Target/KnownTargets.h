@@ -9,45 +9,75 @@
 #ifndef LPGEMM_TARGET_KNOWNTARGETS_H
 #define LPGEMM_TARGET_KNOWNTARGETS_H
 
-#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMEnums.h"
-#include "lpgemm/Target/MmaInfo.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
+#include "lpgemm/Target/AMDGPUMachine.h"
+#include "lpgemm/Target/ElementKind.h"
 
 namespace mlir::lpgemm {
 
-/// How shared memory serves the lanes of a wave that read `bytes` each.
-struct ReadPhases {
-  int64_t bytes;
-  int64_t lanesPerPhase;
-  llvm::ArrayRef<uint8_t> lanes; // phase after phase
+/// Operands of `from` are turned into operands of `to` in front of the matrix
+/// instruction, by a rule of docs/spec.md that keeps every finite value.
+struct OperandConversion {
+  ElementKind from, to;
+  StringLiteral rule;
 };
 
-/// What passes and verifiers ask about a chip. A field is here because one of
-/// them reads it; KnownTargets.cpp cites the source of each number.
+/// Scales that the matrix instruction applies itself, to both operands: one of
+/// type `scale` for each `block` elements along K, of operands whose types are
+/// any two of `operands`.
+struct InstructionScale {
+  int64_t block;
+  ElementKind scale;
+  ArrayRef<ElementKind> operands;
+};
+
+/// The types that a matrix instruction takes for two operands.
+struct OperandKinds {
+  ElementKind lhs, rhs;
+
+  bool operator==(const OperandKinds &other) const {
+    return lhs == other.lhs && rhs == other.rhs;
+  }
+};
+
+/// What passes, verifiers and tools ask about a chip. A field is here because
+/// one of them, or a test, reads it; KnownTargets.cpp cites the sources.
 struct TargetRecord {
-  llvm::StringLiteral chip;
-  int64_t waveSize;          // lanes
-  int64_t sharedMemoryBytes; // of one workgroup
-  int64_t maxWorkgroupSize;  // threads
-  int64_t vectorRegisters;   // of a lane, for all waves of a SIMD
-  int64_t numSIMDs;          // among which the waves of a workgroup are spread
-  int64_t sharedBanks;       // 4 bytes wide
-  llvm::ArrayRef<ReadPhases> readPhases;
-  llvm::ArrayRef<MmaInstr> instructions; // in order of preference
-  int64_t defaultTile[3];                // M, N, K of a workgroup, elements
-  int64_t defaultWaves[2];               // along M, N
+  StringLiteral chip;
+  /// Any two types of one of these sets are multiplied by an instruction.
+  ArrayRef<ArrayRef<ElementKind>> mixes;
+  ArrayRef<OperandConversion> conversions;
+  /// Scales not listed are applied to the accumulator, in f32 (G-4).
+  ArrayRef<InstructionScale> scales;
+  /// Null if lpgemm-lower-to-rocdl does not know the chip.
+  const AMDGPUMachine *amdgpu;
 
-  bool hasInstruction(MmaInstr instr) const;
-  /// Null if it is not known how reads of this width are served.
-  const ReadPhases *lookupReadPhases(int64_t bytes) const;
+  /// The types in which operands of these types are multiplied: their own, or
+  /// those after conversions. None if they are not.
+  std::optional<OperandKinds> lookupProduct(ElementKind lhs,
+                                            ElementKind rhs) const;
+  /// Whether operands of these types are multiplied, perhaps after conversions.
+  bool multiplies(Type lhs, Type rhs) const;
+  /// Whether scales of this block and type on both operands are applied by the
+  /// instruction that multiplies them.
+  bool scalesInInstruction(int64_t block, Type scale, Type lhs, Type rhs) const;
+
+  /// "{f16}, {bf16}, {f8E4M3FN, f8E5M2}".
+  std::string listMixes() const;
+  /// "f8E4M3FN as f16 (C-10), ..."; empty if there are none.
+  std::string listConversions() const;
 };
+
+/// All records.
+ArrayRef<TargetRecord> getTargetRecords();
 
 /// The record of `chip`; null if it is not known.
 const TargetRecord *lookupTargetRecord(llvm::StringRef chip);
 
-/// "gfx950, ...": what an error about an unknown chip lists.
+/// "gfx942, gfx950, ...": what an error about an unknown chip lists.
 std::string listKnownTargets();
+
+/// What to say about a chip that no pipeline lowers to.
+std::string describeMissingLowering(const TargetRecord &record);
 
 } // namespace mlir::lpgemm
 

@@ -38,6 +38,9 @@ private:
 /// An error that lists the known chips if `chip` is none of them.
 llvm::Error checkChip(llvm::StringRef chip);
 
+/// The same, and an error if there is no lowering for the chip.
+llvm::Error checkLoweredChip(llvm::StringRef chip);
+
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_TOOLS_TOOLCONTEXT_H

@@ -8,7 +8,7 @@
 
 #include "Lowering.h"
 
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -156,11 +156,12 @@ static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
                                        const TargetRecord &record) {
   int64_t bytes = 0;
   func.walk([&](AllocOp op) { bytes += SharedTile::getBytes(op.getType()); });
-  if (bytes <= record.sharedMemoryBytes)
+  if (bytes <= record.amdgpu->sharedMemoryBytes)
     return success();
-  return func.emitOpError() << "expects at most " << record.sharedMemoryBytes
-                            << " bytes of shared memory on " << record.chip
-                            << ", but got " << bytes;
+  return func.emitOpError()
+         << "expects at most " << record.amdgpu->sharedMemoryBytes
+         << " bytes of shared memory on " << record.chip << ", but got "
+         << bytes;
 }
 
 static LogicalResult checkKernel(gpu::GPUFuncOp func) {
@@ -178,6 +179,9 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
   if (!target)
     return func.emitOpError() << "expects attribute '" << kTargetAttrName
                               << "' on itself or an enclosing module";
+  const TargetRecord &record = *lookupTargetRecord(target.getChip());
+  if (failed(checkAMDGPULowering(func, record)))
+    return failure();
   std::optional<ArrayRef<int32_t>> size = func.getKnownBlockSize();
   if (!size || (*size)[1] != 1 || (*size)[2] != 1)
     return func.emitOpError(
@@ -192,7 +196,7 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
     if (isa<LPGEMMDialect>(type.getDialect()))
       return func.emitOpError()
              << "expects no tiles among its arguments, but got " << type;
-  return checkSharedMemory(func, *lookupTargetRecord(target.getChip()));
+  return checkSharedMemory(func, record);
 }
 
 LogicalResult lpgemm::checkTileOps(gpu::GPUModuleOp module) {

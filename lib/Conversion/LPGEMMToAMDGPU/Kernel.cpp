@@ -44,8 +44,8 @@ int64_t lpgemm::getElementBytes(Type elementType) {
   return elementType.getIntOrFloatBitWidth() / 8;
 }
 
-const TargetRecord &lpgemm::getTargetRecord(Operation *op) {
-  return *lookupTargetRecord(lookupTarget(op).getChip());
+const AMDGPUMachine &lpgemm::getMachine(Operation *op) {
+  return *lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
 }
 
 int64_t lpgemm::getWorkgroupSize(Operation *op) {
@@ -57,5 +57,5 @@ Value lpgemm::buildThread(ImplicitLocOpBuilder &b) {
 }
 
 Value lpgemm::buildLane(ImplicitLocOpBuilder &b, Operation *op) {
-  return remI32(b, buildThread(b), getTargetRecord(op).waveSize);
+  return remI32(b, buildThread(b), getMachine(op).waveSize);
 }

@@ -24,7 +24,7 @@ class GPUModuleOp;
 } // namespace mlir
 
 namespace mlir::lpgemm {
-struct TargetRecord;
+struct AMDGPUMachine;
 
 //===----------------------------------------------------------------------===//
 // Arithmetic on i32 values
@@ -45,7 +45,7 @@ int64_t getElementBytes(Type elementType);
 //===----------------------------------------------------------------------===//
 
 /// The record of the target of `op`; its existence has been checked.
-const TargetRecord &getTargetRecord(Operation *op);
+const AMDGPUMachine &getMachine(Operation *op);
 
 /// Threads of a workgroup of the kernel around `op`, all along x.
 int64_t getWorkgroupSize(Operation *op);

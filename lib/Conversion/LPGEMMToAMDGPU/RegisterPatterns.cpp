@@ -224,8 +224,7 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value wave = ROCDL::ReadfirstlaneOp::create(
-        b, b.getI32Type(),
-        divI32(b, buildThread(b), getTargetRecord(op).waveSize));
+        b, b.getI32Type(), divI32(b, buildThread(b), getMachine(op).waveSize));
     rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, b.getIndexType(), wave);
     return success();
   }

@@ -60,3 +60,12 @@ Error mlir::lpgemm::checkChip(StringRef chip) {
   return createStringError("unknown chip '" + Twine(chip) +
                            "', expected one of " + listKnownTargets());
 }
+
+Error mlir::lpgemm::checkLoweredChip(StringRef chip) {
+  if (Error error = checkChip(chip))
+    return error;
+  const TargetRecord &record = *lookupTargetRecord(chip);
+  if (record.amdgpu)
+    return Error::success();
+  return createStringError(describeMissingLowering(record));
+}

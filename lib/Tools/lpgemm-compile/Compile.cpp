@@ -161,7 +161,7 @@ static Error writeOutput(StringRef path, StringRef content) {
 Error mlir::lpgemm::compileModule(const CompileOptions &options) {
   if (options.input.empty())
     return createStringError("an input file must be given, see --help");
-  if (Error error = checkChip(options.chip))
+  if (Error error = checkLoweredChip(options.chip))
     return error;
   Expected<const Emission *> emission = lookupEmission(options.emit);
   if (!emission)

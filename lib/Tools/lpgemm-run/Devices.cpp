@@ -12,11 +12,14 @@
 #include "lpgemm/Emulator/Emulator.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
 #include "lpgemm/Pipelines/Pipelines.h"
+#include "lpgemm/Tools/ToolContext.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -27,24 +30,39 @@ static Expected<std::unique_ptr<ExecutionEngine>>
 createReferenceEngine(ModuleOp module) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  auto optimize = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0,
-                                            /*targetMachine=*/nullptr);
+  // Without a machine, vectors have what every one of its kind has.
+  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!builder)
+    return builder.takeError();
+  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
+  auto machine = builder->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  auto optimize = makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
+                                            machine->get());
   ExecutionEngineOptions options;
   options.transformer = optimize;
+  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
   options.enableGDBNotificationListener = false;
   options.enablePerfNotificationListener = false;
   return ExecutionEngine::create(module, options);
 }
 
-static void buildToROCDL(OpPassManager &pm, StringRef chip) {
+static void buildToReference(OpPassManager &pm, const Lowering &lowering) {
+  LowerToReferenceOptions options;
+  options.accumulate = lowering.accumulate;
+  buildLowerToReferencePipeline(pm, options);
+}
+
+static void buildToROCDL(OpPassManager &pm, const Lowering &lowering) {
   LowerToROCDLOptions options;
-  options.chip = chip.str();
+  options.chip = lowering.chip;
   buildLowerToROCDLPipeline(pm, options);
 }
 
-static void buildToEmulator(OpPassManager &pm, StringRef chip) {
+static void buildToEmulator(OpPassManager &pm, const Lowering &lowering) {
   LowerToEmulatorOptions options;
-  options.chip = chip.str();
+  options.chip = lowering.chip;
   buildLowerToEmulatorPipeline(pm, options);
 }
 
@@ -67,13 +85,14 @@ static SmallVector<std::string> takeReports() {
 }
 
 static const Device devices[] = {
-    {"reference",
-     [](OpPassManager &pm, StringRef) { buildLowerToReferencePipeline(pm); },
-     [](OpPassManager &pm, StringRef) { buildLowerHostToLLVMPipeline(pm); },
+    {"reference", checkChip, buildToReference,
+     [](OpPassManager &pm, const Lowering &) {
+       buildLowerHostToLLVMPipeline(pm);
+     },
      createReferenceEngine, [](HostMatrix &, StringRef) {}, [](HostMatrix &) {},
      [] { return SmallVector<std::string>(); }},
-    {"emulate", buildToROCDL, buildToEmulator, emulator::createEngine,
-     registerArgument, unregisterArgument, takeReports},
+    {"emulate", checkLoweredChip, buildToROCDL, buildToEmulator,
+     emulator::createEngine, registerArgument, unregisterArgument, takeReports},
 };
 
 Expected<const Device *> mlir::lpgemm::lookupDevice(StringRef name) {

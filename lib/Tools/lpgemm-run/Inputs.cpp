@@ -1,4 +1,4 @@
-//===- Inputs.cpp - arguments from files and generators -------------------===//
+//===- Inputs.cpp - arguments from the command line -----------------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,21 +8,19 @@
 
 #include "Inputs.h"
 
+#include "Elements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cmath>
-#include <random>
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 using llvm::createStringError;
 using llvm::Expected;
 
-static std::string toText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
 
 Expected<InitMode> mlir::lpgemm::parseInit(StringRef text) {
   static constexpr std::pair<StringLiteral, InitKind> kinds[] = {
@@ -40,175 +38,184 @@ Expected<InitMode> mlir::lpgemm::parseInit(StringRef text) {
                            text + "'");
 }
 
-Expected<ProblemSize> mlir::lpgemm::parseSize(StringRef text) {
+/// Extents with `separator` between them; none if the text is not such.
+static std::optional<Shape> parseExtents(StringRef text, char separator) {
   SmallVector<StringRef> parts;
-  text.split(parts, 'x');
-  ProblemSize size;
+  text.split(parts, separator);
+  Shape extents;
   for (StringRef part : parts) {
     int64_t extent;
-    if (!part.getAsInteger(10, extent) && extent >= 0)
-      size.push_back(extent);
+    if (part.getAsInteger(10, extent) || extent < 0)
+      return std::nullopt;
+    extents.push_back(extent);
   }
-  bool isComplete = parts.size() == 3 && size.size() == 3;
-  if (isComplete && *llvm::max_element(size) > kLargestExtent)
+  return extents;
+}
+
+Expected<Shape> mlir::lpgemm::parseSize(StringRef text) {
+  std::optional<Shape> size = parseExtents(text, 'x');
+  if (!size)
+    return createStringError("expected --size to be MxNxK, got '" + text + "'");
+  if (*llvm::max_element(*size) > kLargestExtent)
     return createStringError("expected the extents of --size to be at most " +
                              Twine(kLargestExtent) + ", got '" + text + "'");
-  if (isComplete)
-    return size;
-  return createStringError("expected --size to be MxNxK, got '" + text + "'");
+  return *size;
+}
+
+Expected<Shape> mlir::lpgemm::parseGroups(StringRef text) {
+  std::optional<Shape> sizes = parseExtents(text, ',');
+  if (sizes && *llvm::max_element(*sizes) <= kLargestExtent)
+    return *sizes;
+  return createStringError("expected --groups to be sizes such as 3,0,5, each "
+                           "at most " +
+                           Twine(kLargestExtent) + ", got '" + text + "'");
+}
+
+Expected<AccuracyOptions> mlir::lpgemm::parseTile(StringRef text) {
+  AccuracyOptions options;
+  auto [rows, columns] = text.split('x');
+  if (!rows.getAsInteger(10, options.tileRows) &&
+      !columns.getAsInteger(10, options.tileColumns) && options.tileRows > 0 &&
+      options.tileColumns > 0)
+    return options;
+  return createStringError("expected --tile to be ROWSxCOLUMNS, both at least "
+                           "1, got '" +
+                           text + "'");
 }
 
 //===----------------------------------------------------------------------===//
-// Types
+// Arguments
 //===----------------------------------------------------------------------===//
 
-std::optional<ElementFormat> mlir::lpgemm::getFormat(Type type) {
-  std::optional<ElementFormat> format = parseElementFormat(toText(type));
-  if (format && getFormatInfo(*format).bits == 8)
-    return format;
-  return std::nullopt;
+/// Whether an argument is one number: a scalar, or of rank 0.
+static bool isOneNumber(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return !shaped || shaped.getRank() == 0;
 }
 
-std::optional<NpyType> mlir::lpgemm::getFileType(Type type) {
-  if (getFormat(type))
-    return NpyType::U8;
-  if (type.isF16())
-    return NpyType::F16;
-  if (type.isF32())
-    return NpyType::F32;
-  if (type.isF64())
-    return NpyType::F64;
-  if (type.isInteger(8))
-    return NpyType::I8;
-  if (type.isInteger(32))
-    return NpyType::I32;
-  if (type.isInteger(64))
-    return NpyType::I64;
-  return std::nullopt;
+Expected<SmallVector<std::optional<GivenArgument>>>
+mlir::lpgemm::assignArguments(const Signature &signature,
+                              ArrayRef<std::string> texts) {
+  unsigned count = signature.arguments.size();
+  SmallVector<std::optional<GivenArgument>> given(count);
+  if (texts.size() > count)
+    return createStringError("expected at most " + Twine(count) +
+                             " --arg for @" + signature.name + ", got " +
+                             Twine(texts.size()));
+  SmallVector<StringRef> files;
+  for (StringRef text : texts) {
+    auto [name, value] = text.split('=');
+    unsigned argument;
+    if (value.empty() || name.getAsInteger(10, argument)) {
+      files.push_back(text);
+      continue;
+    }
+    if (argument >= count)
+      return createStringError("--arg=" + text + " names no argument of @" +
+                               signature.name + ", which has " + Twine(count));
+    if (given[argument])
+      return createStringError("--arg names " + signature.describe(argument) +
+                               " twice");
+    double number;
+    bool isNumber = isOneNumber(signature.arguments[argument]) &&
+                    !value.getAsDouble(number);
+    given[argument] = {value.str(), isNumber};
+  }
+  unsigned next = 0;
+  for (StringRef file : files) {
+    while (given[next])
+      ++next;
+    given[next] = {file.str(), false};
+  }
+  return given;
 }
 
-StringRef mlir::lpgemm::getNumpyName(NpyType type) {
-  static constexpr StringLiteral names[] = {
-      "uint8", "int8", "int32", "int64", "float16", "float32", "float64"};
-  return names[static_cast<unsigned>(type)];
+static std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
 }
 
-uint8_t mlir::lpgemm::getPoisonByte(Type type) {
-  std::optional<ElementFormat> format = getFormat(type);
-  if (!format)
-    return 0xFF; // a NaN of the IEEE formats
-  for (unsigned code = 0; code != 256; ++code)
-    if (std::isnan(decode(*format, code)))
-      return code;
-  return 0xFF;
+/// One number, as an element of the type.
+static Expected<NpyArray> readNumber(Type type, NpyType fileType,
+                                     StringRef text, const Twine &intro) {
+  NpyArray array(fileType, {});
+  double number;
+  int64_t integer;
+  bool isInteger = !isa<FloatType>(type);
+  if (isInteger ? text.getAsInteger(10, integer) : text.getAsDouble(number))
+    return createStringError(intro + ", expected a number of it, got '" + text +
+                             "'");
+  unsigned bits = 8 * getNpyTypeSize(fileType);
+  if (isInteger && !llvm::isIntN(bits, integer))
+    return createStringError(intro + ", which cannot hold " + text);
+  setCode(array, 0,
+          isInteger ? static_cast<uint64_t>(integer)
+                    : encodeElement(type, number));
+  return array;
 }
 
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
+/// Bits above those of a narrow code must be zero.
+static llvm::Error checkCodes(const NpyArray &array, Type type, StringRef path,
+                              const Twine &intro) {
+  if (!isNarrow(type))
+    return llvm::Error::success();
+  unsigned last = getFormatInfo(*getFormat(type)).getNumCodes() - 1;
+  for (auto [i, code] : llvm::enumerate(array.getData<uint8_t>()))
+    if (code > last)
+      return createStringError(intro + ", whose codes are at most " +
+                               Twine(last) + ", but element " + Twine(i) +
+                               " of " + path + " is " + Twine(unsigned(code)));
+  return llvm::Error::success();
+}
+
+/// bf16 from f32 that has no more bits.
+static Expected<NpyArray> narrowFloats(const NpyArray &array, StringRef path,
+                                       const Twine &intro) {
+  NpyArray result(NpyType::U16, array.getShape());
+  auto source = array.getData<uint32_t>();
+  for (auto [i, bits] : llvm::enumerate(source)) {
+    if (bits & 0xFFFF)
+      return createStringError(intro + ", but element " + Twine(i) + " of " +
+                               path + ", float32, is no value of bf16");
+    result.getData<uint16_t>()[i] = bits >> 16;
+  }
+  return result;
+}
 
 Expected<NpyArray> mlir::lpgemm::readArgument(const Signature &signature,
                                               unsigned argument,
-                                              StringRef path) {
-  Expected<NpyArray> array = readNpy(path);
-  if (!array)
-    return array;
-  ShapedType type = signature.arguments[argument];
-  std::string intro = signature.describe(argument) + " is " + toText(type);
-  std::optional<NpyType> expected = getFileType(type.getElementType());
+                                              const GivenArgument &given) {
+  Type type = signature.getElementType(argument);
+  std::string intro = signature.describe(argument) + " is " +
+                      toText(signature.arguments[argument]);
+  std::optional<NpyType> expected = getFileType(type);
+  if (!given.isNumber && !expected) {
+    if (Expected<NpyArray> array = readNpy(given.text); !array)
+      return array;
+  }
   if (!expected)
     return createStringError(intro + ", whose elements no file can hold");
-  if (array->getType() == *expected)
+  if (given.isNumber)
+    return readNumber(type, *expected, given.text, intro);
+  Expected<NpyArray> array = readNpy(given.text);
+  if (!array)
     return array;
-  bool isCodes = getFormat(type.getElementType()).has_value();
+  if (array->getType() == *expected) {
+    if (llvm::Error error = checkCodes(*array, type, given.text, intro))
+      return error;
+    return array;
+  }
+  if (type.isBF16() && array->getType() == NpyType::F32)
+    return narrowFloats(*array, given.text, intro);
+  bool isCodes = getFormat(type).has_value();
   bool isFloat = llvm::is_contained({NpyType::F16, NpyType::F32, NpyType::F64},
                                     array->getType());
   return createStringError(
       intro + ", expects dtype " + getNumpyName(*expected) +
-      (isCodes ? " (codes)" : "") + " but " + path + " has " +
-      getNumpyName(array->getType()) +
+      (isCodes         ? " (codes)"
+       : type.isBF16() ? " (bits) or float32"
+                       : "") +
+      " but " + given.text + " has " + getNumpyName(array->getType()) +
       (isCodes && isFloat ? ": quantize it with lpgemm-quantize" : ""));
-}
-
-//===----------------------------------------------------------------------===//
-// Generators
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The same numbers with every standard library, which only the engine is.
-class Generator {
-public:
-  explicit Generator(uint64_t seed) : engine(seed) {}
-
-  /// Uniform in [low, high].
-  int64_t integer(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(engine() % (high - low + 1));
-  }
-  /// Standard normal, by the method of Box and Muller.
-  double normal() {
-    double u = (engine() >> 11) + 1.0, v = engine() >> 11;
-    return std::sqrt(-2 * std::log(std::ldexp(u, -53))) *
-           std::cos(2 * M_PI * std::ldexp(v, -53));
-  }
-  uint8_t finiteCode(ElementFormat format) {
-    uint8_t code;
-    do
-      code = engine() % 256;
-    while (!std::isfinite(decode(format, code)));
-    return code;
-  }
-
-private:
-  std::mt19937_64 engine;
-};
-} // namespace
-
-/// An element of a matrix. The deviation of Normal leaves room for the largest
-/// of many elements; Exact keeps to integers that two bits hold.
-static uint8_t generateElement(ElementFormat format, InitKind kind,
-                               Generator &generator) {
-  switch (kind) {
-  case InitKind::Normal:
-    return encode(format, 64 * generator.normal());
-  case InitKind::Codes:
-    return generator.finiteCode(format);
-  case InitKind::Exact:
-    return encode(format, generator.integer(-2, 2));
-  }
-  llvm_unreachable("unknown kind");
-}
-
-/// A block scale. With Exact, sums over K <= 2^16 of products of at most 4 and
-/// of two scales that span 2^3 each fit into the 24 bits of an f32: such a sum
-/// is exact in every order.
-static uint8_t generateScale(InitKind kind, Generator &generator) {
-  return kind == InitKind::Exact ? generator.integer(124, 127)
-                                 : generator.integer(120, 134);
-}
-
-Expected<NpyArray> mlir::lpgemm::generateArgument(const Signature &signature,
-                                                  unsigned argument,
-                                                  ArrayRef<int64_t> shape,
-                                                  InitMode mode) {
-  Type type = signature.arguments[argument].getElementType();
-  std::optional<ElementFormat> format = getFormat(type);
-  if (!format)
-    return createStringError("cannot generate " + signature.describe(argument) +
-                             ", whose elements are " + toText(type) +
-                             ": pass it with --arg");
-  Generator generator(mode.seed * 1000003 + argument);
-  NpyArray array(NpyType::U8, shape);
-  bool isScale = !getFormatInfo(*format).isSigned;
-  for (uint8_t &code : array.getData<uint8_t>())
-    code = isScale ? generateScale(mode.kind, generator)
-                   : generateElement(*format, mode.kind, generator);
-  return array;
-}
-
-NpyArray mlir::lpgemm::takeAbsolute(const NpyArray &array, Type type) {
-  NpyArray result = array;
-  if (std::optional<ElementFormat> format = getFormat(type))
-    for (uint8_t &code : result.getData<uint8_t>())
-      code &= ~getFormatInfo(*format).getSignMask();
-  return result;
 }

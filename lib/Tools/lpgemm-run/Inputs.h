@@ -1,4 +1,4 @@
-//===- Inputs.h - arguments from files and generators -----------*- C++ -*-===//
+//===- Inputs.h - arguments from the command line ---------------*- C++ -*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,17 +9,13 @@
 #ifndef LPGEMM_LIB_TOOLS_LPGEMM_RUN_INPUTS_H
 #define LPGEMM_LIB_TOOLS_LPGEMM_RUN_INPUTS_H
 
-#include "Signature.h"
-#include "lpgemm/Numerics/Formats.h"
-#include "lpgemm/Support/Npy.h"
+#include "Shapes.h"
+#include "lpgemm/Numerics/Accuracy.h"
 
 namespace mlir::lpgemm {
 
 /// How elements are generated; see the overview of lpgemm-run.
 enum class InitKind { Normal, Codes, Exact };
-
-/// Longer sums are not exact with InitKind::Exact.
-constexpr int64_t kLargestExactK = 1 << 16;
 
 struct InitMode {
   InitKind kind;
@@ -29,33 +25,31 @@ struct InitMode {
 /// Reads "KIND:SEED".
 llvm::Expected<InitMode> parseInit(StringRef text);
 
-/// Reads "MxNxK".
-llvm::Expected<ProblemSize> parseSize(StringRef text);
+/// Reads "ROWSxCOLUMNS", the size of a tile.
+llvm::Expected<AccuracyOptions> parseTile(StringRef text);
 
-/// The format of an 8-bit floating point type.
-std::optional<ElementFormat> getFormat(Type type);
+/// Reads "MxNxK", with the extents of a batch in front.
+llvm::Expected<Shape> parseSize(StringRef text);
 
-/// The type that elements of `type` have in a file.
-std::optional<NpyType> getFileType(Type type);
+/// Reads "3,0,5", the sizes of groups.
+llvm::Expected<Shape> parseGroups(StringRef text);
 
-/// "uint8": the name that NumPy gives a type.
-StringRef getNumpyName(NpyType type);
+/// What --arg says of an argument.
+struct GivenArgument {
+  std::string text;
+  /// A number instead of a file.
+  bool isNumber;
+};
 
-/// A byte that, repeated, makes an element a NaN if its type has one.
-uint8_t getPoisonByte(Type type);
+/// Which argument each --arg is for. "N=..." names the argument, the others
+/// take those that are not named, in order.
+llvm::Expected<SmallVector<std::optional<GivenArgument>>>
+assignArguments(const Signature &signature, ArrayRef<std::string> texts);
 
-/// Reads the file of an argument and checks its element type.
+/// Reads the file or the number of an argument and checks its element type.
 llvm::Expected<NpyArray> readArgument(const Signature &signature,
-                                      unsigned argument, StringRef path);
-
-/// Makes the elements of an argument; they differ for each argument.
-llvm::Expected<NpyArray> generateArgument(const Signature &signature,
-                                          unsigned argument,
-                                          ArrayRef<int64_t> shape,
-                                          InitMode mode);
-
-/// The same array with the sign of every code cleared.
-NpyArray takeAbsolute(const NpyArray &array, Type type);
+                                      unsigned argument,
+                                      const GivenArgument &given);
 
 } // namespace mlir::lpgemm
 

@@ -8,13 +8,15 @@
 
 #include "Program.h"
 
+#include "Elements.h"
 #include "GuardedCall.h"
 #include "HostMatrix.h"
-#include "Inputs.h"
+#include "lpgemm/Numerics/Packing.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Pass/PassManager.h"
 #include <chrono>
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -41,44 +43,47 @@ static Error runPipeline(ModuleOp module, StringRef entry, const Device &device,
                            device.name);
 }
 
-static Expected<SmallVector<MemRefType>> getMemRefs(TypeRange types,
-                                                    StringRef entry) {
-  SmallVector<MemRefType> memrefs;
-  for (Type type : types) {
+/// A function must take memrefs and scalars, and return memrefs.
+static Error checkTypes(func::FuncOp function) {
+  auto isCallable = [](Type type, bool isArgument) {
     auto memref = dyn_cast<MemRefType>(type);
-    if (!memref || !getFileType(memref.getElementType())) {
-      std::string text;
-      llvm::raw_string_ostream(text) << type;
-      return createStringError("cannot call @" + entry +
-                               ", which takes or returns a " + text);
-    }
-    memrefs.push_back(memref);
-  }
-  return memrefs;
+    if (!memref && !(isArgument && type.isIntOrIndexOrFloat()))
+      return false;
+    return getFileType(getElementTypeOrSelf(type)).has_value();
+  };
+  for (bool isArgument : {true, false})
+    for (Type type :
+         isArgument ? function.getArgumentTypes() : function.getResultTypes())
+      if (!isCallable(type, isArgument)) {
+        std::string text;
+        llvm::raw_string_ostream(text) << type;
+        return createStringError("cannot call @" + function.getName() +
+                                 ", which takes or returns a " + text);
+      }
+  return Error::success();
 }
 
 Expected<Program> Program::compile(ModuleOp module, StringRef entry,
-                                   const Device &device, StringRef chip) {
+                                   const Device &device,
+                                   const Lowering &lowering) {
   Program program(device, entry);
   if (Error error = runPipeline(module, entry, device, [&](OpPassManager &pm) {
-        device.buildPipeline(pm, chip);
+        device.buildPipeline(pm, lowering);
       }))
     return error;
   auto function = module.lookupSymbol<func::FuncOp>(entry);
   if (!function)
     return createStringError("lowering removed @" + entry);
-  for (auto [types, memrefs] :
-       {std::pair(TypeRange(function.getArgumentTypes()), &program.arguments),
-        std::pair(TypeRange(function.getResultTypes()), &program.results)}) {
-    auto found = getMemRefs(types, entry);
-    if (!found)
-      return found.takeError();
-    *memrefs = *found;
-  }
+  if (Error error = checkTypes(function))
+    return error;
+  program.arguments.assign(function.getArgumentTypes().begin(),
+                           function.getArgumentTypes().end());
+  for (Type type : function.getResultTypes())
+    program.results.push_back(cast<MemRefType>(type));
   function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(),
                     UnitAttr::get(module.getContext()));
   if (Error error = runPipeline(module, entry, device, [&](OpPassManager &pm) {
-        device.buildToLLVM(pm, chip);
+        device.buildToLLVM(pm, lowering);
       }))
     return error;
   auto engine = device.createEngine(module);
@@ -107,63 +112,138 @@ static SmallVector<NpyArray> readResults(ArrayRef<MemRefType> types,
   return arrays;
 }
 
-static Expected<SmallVector<std::unique_ptr<HostMatrix>>>
-placeArguments(ArrayRef<MemRefType> types, ArrayRef<CallArgument> arguments,
-               StringRef entry, bool poison) {
-  SmallVector<Layout> layouts;
+bool Program::isPacked(unsigned argument, const CallArgument &value) const {
+  return isNarrow(value.type) &&
+         getElementTypeOrSelf(arguments[argument]).isInteger(8);
+}
+
+namespace {
+/// The arguments of one call as compiled code takes them.
+class Arguments {
+public:
+  /// Finds room for all; null stands for a scalar.
+  Error place(ArrayRef<Type> types, ArrayRef<CallArgument> values,
+              StringRef entry, bool poison);
+
+  SmallVector<std::unique_ptr<HostMatrix>> matrices;
+  SmallVector<int64_t> scalars;
+};
+} // namespace
+
+Error Arguments::place(ArrayRef<Type> types, ArrayRef<CallArgument> values,
+                       StringRef entry, bool poison) {
+  SmallVector<std::optional<Layout>> layouts;
   SmallVector<uint64_t> bytes;
   for (auto [i, type] : llvm::enumerate(types)) {
+    layouts.emplace_back();
+    auto memref = dyn_cast<MemRefType>(type);
+    if (!memref)
+      continue;
     Expected<Layout> layout =
-        chooseLayout(type, arguments[i].shape, poison,
+        chooseLayout(memref, values[i].shape, poison,
                      "argument " + Twine(i) + " of @" + entry);
     if (!layout)
       return layout.takeError();
     bytes.push_back(layout->bytes);
-    layouts.push_back(std::move(*layout));
+    layouts.back() = std::move(*layout);
   }
   if (Error error = checkBytes(entry, bytes))
     return error;
-  SmallVector<std::unique_ptr<HostMatrix>> matrices;
-  for (auto [layout, argument] : llvm::zip_equal(layouts, arguments)) {
-    matrices.push_back(std::make_unique<HostMatrix>(layout, poison));
-    if (argument.elements)
-      matrices.back()->getDescriptor().write(*argument.elements);
+  for (auto [layout, value] : llvm::zip_equal(layouts, values)) {
+    scalars.push_back(0);
+    matrices.push_back(layout ? std::make_unique<HostMatrix>(*layout, poison)
+                              : nullptr);
+    if (!value.elements)
+      continue;
+    if (layout)
+      matrices.back()->getDescriptor().write(*value.elements);
+    else
+      std::memcpy(&scalars.back(), value.elements->getBytes().data(),
+                  value.elements->getBytes().size());
   }
-  return matrices;
+  return Error::success();
 }
 
-Expected<CallResult> Program::call(ArrayRef<CallArgument> values, bool poison) {
-  if (values.size() != arguments.size())
-    return createStringError("@" + entry + " takes " + Twine(values.size()) +
+/// Pointers to what a packed call passes: values of scalars, and pointers to
+/// descriptors, that of the results first.
+static SmallVector<void *> collectPointers(Arguments &arguments,
+                                           MutableArrayRef<int64_t> result) {
+  SmallVector<void *> pointers;
+  if (!result.empty())
+    pointers.push_back(result.data());
+  for (auto [matrix, scalar] :
+       llvm::zip_equal(arguments.matrices, arguments.scalars))
+    pointers.push_back(
+        matrix ? static_cast<void *>(matrix->getDescriptor().getWords())
+               : &scalar);
+  return pointers;
+}
+
+SmallVector<CallArgument> Program::pack(ArrayRef<CallArgument> given) const {
+  SmallVector<CallArgument> values(given);
+  for (auto [i, value] : llvm::enumerate(values)) {
+    if (!isPacked(i, value))
+      continue;
+    value.shape.back() = getPackedRowSize(value.shape.back(),
+                                          value.type.getIntOrFloatBitWidth());
+    if (value.elements)
+      value.elements = packRows(*value.elements, value.type);
+  }
+  return values;
+}
+
+/// What the memory of an argument holds after a call.
+static NpyArray readArgument(HostMatrix &matrix, Type type,
+                             const CallArgument &given, bool isPacked) {
+  NpyArray array =
+      matrix.getDescriptor().read(*getFileType(getElementTypeOrSelf(type)));
+  return isPacked ? unpackRows(array, given.type, given.shape.back()) : array;
+}
+
+Expected<CallResult> Program::call(ArrayRef<CallArgument> given, bool poison) {
+  if (given.size() != arguments.size())
+    return createStringError("@" + entry + " takes " + Twine(given.size()) +
                              " arguments where it is defined, but " +
                              Twine(arguments.size()) + " where it is lowered");
-  auto placed = placeArguments(arguments, values, entry, poison);
-  if (!placed)
-    return placed.takeError();
-  auto &matrices = *placed;
+  Arguments placed;
+  if (Error error = placed.place(arguments, pack(given), entry, poison))
+    return error;
   unsigned resultWords = 0;
   for (MemRefType type : results)
     resultWords += Descriptor::getNumWords(type.getRank());
   SmallVector<int64_t> result(resultWords);
-
-  // The C interface takes pointers to descriptors, that of the results first;
-  // a packed call takes pointers to those.
-  SmallVector<void *> pointers;
-  if (!results.empty())
-    pointers.push_back(result.data());
-  for (auto [i, matrix] : llvm::enumerate(matrices)) {
-    device.enter(*matrix, ("argument " + Twine(i)).str());
-    pointers.push_back(matrix->getDescriptor().getWords());
-  }
+  SmallVector<void *> pointers = collectPointers(placed, result);
+  // A scalar is passed as it is, a descriptor by its address.
   SmallVector<void *> packed;
-  for (void *&pointer : pointers)
-    packed.push_back(&pointer);
+  unsigned first = pointers.size() - given.size();
+  for (auto [i, pointer] : llvm::enumerate(pointers))
+    packed.push_back(i < first || placed.matrices[i - first]
+                         ? static_cast<void *>(&pointer)
+                         : pointer);
+  CallResult outcome;
+  if (Error error = callPacked(placed.matrices, packed, outcome))
+    return error;
+  outcome.results = readResults(results, result);
+  for (auto [i, matrix] : llvm::enumerate(placed.matrices)) {
+    if (matrix && !matrix->isPaddingIntact())
+      outcome.damaged.push_back(i);
+    outcome.arguments.push_back(matrix ? readArgument(*matrix, arguments[i],
+                                                      given[i],
+                                                      isPacked(i, given[i]))
+                                       : *given[i].elements);
+  }
+  return outcome;
+}
 
+Error Program::callPacked(ArrayRef<std::unique_ptr<HostMatrix>> matrices,
+                          MutableArrayRef<void *> packed, CallResult &outcome) {
   // The look-up compiles, which is not to be timed.
   auto function = engine->lookupPacked("_mlir_ciface_" + entry);
   if (!function)
     return function.takeError();
-  CallResult outcome;
+  for (auto [i, matrix] : llvm::enumerate(matrices))
+    if (matrix)
+      device.enter(*matrix, ("argument " + Twine(i)).str());
   auto start = std::chrono::steady_clock::now();
   Error failure = callGuarded(entry, *function, packed.data());
   std::chrono::duration<double> elapsed =
@@ -171,15 +251,7 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> values, bool poison) {
   outcome.seconds = elapsed.count();
   outcome.faults = device.takeFaults();
   for (auto &matrix : matrices)
-    device.leave(*matrix);
-  if (failure)
-    return failure;
-  outcome.results = readResults(results, result);
-  for (auto [i, matrix] : llvm::enumerate(matrices)) {
-    if (!matrix->isPaddingIntact())
-      outcome.damaged.push_back(i);
-    outcome.arguments.push_back(matrix->getDescriptor().read(
-        *getFileType(arguments[i].getElementType())));
-  }
-  return outcome;
+    if (matrix)
+      device.leave(*matrix);
+  return failure;
 }

@@ -9,7 +9,8 @@
 #ifndef LPGEMM_LIB_TOOLS_LPGEMM_RUN_PROGRAM_H
 #define LPGEMM_LIB_TOOLS_LPGEMM_RUN_PROGRAM_H
 
-#include "Signature.h"
+#include "Shapes.h"
+#include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Support/Npy.h"
 
 namespace mlir {
@@ -21,13 +22,22 @@ namespace mlir::lpgemm {
 
 class HostMatrix;
 
+/// What a module is lowered for.
+struct Lowering {
+  std::string chip;
+  /// The numbers in which the reference forms sums.
+  Accumulation accumulate = Accumulation::F64;
+};
+
 /// A way to execute a module.
 struct Device {
   llvm::StringLiteral name;
+  /// An error for a chip that modules cannot be lowered to.
+  llvm::Error (*checkChip)(StringRef chip);
   /// Adds the passes that leave functions of memrefs to call.
-  void (*buildPipeline)(OpPassManager &pm, StringRef chip);
+  void (*buildPipeline)(OpPassManager &pm, const Lowering &lowering);
   /// Adds the passes from there to the llvm dialect.
-  void (*buildToLLVM)(OpPassManager &pm, StringRef chip);
+  void (*buildToLLVM)(OpPassManager &pm, const Lowering &lowering);
   llvm::Expected<std::unique_ptr<ExecutionEngine>> (*createEngine)(ModuleOp);
   /// Makes the memory of an argument known under a name, and forgets it.
   void (*enter)(HostMatrix &argument, StringRef name);
@@ -42,11 +52,14 @@ llvm::Expected<const Device *> lookupDevice(StringRef name);
 /// An argument of a call.
 struct CallArgument {
   Shape shape;
+  /// The type of an element before lowering.
+  Type type;
   /// The elements; a destination that has none starts as NaN.
   std::optional<NpyArray> elements;
 };
 
-/// What a call leaves behind.
+/// What a call leaves behind. Results of narrow types are rows of bytes, where
+/// lowering packs them.
 struct CallResult {
   SmallVector<NpyArray> arguments;
   SmallVector<NpyArray> results;
@@ -61,22 +74,33 @@ class Program {
 public:
   /// Lowers `module`, in place, and compiles it.
   static llvm::Expected<Program> compile(ModuleOp module, StringRef entry,
-                                         const Device &device, StringRef chip);
+                                         const Device &device,
+                                         const Lowering &lowering);
 
   Program(Program &&);
   ~Program();
 
-  /// Calls the function on copies of `arguments`. With `poison`, their rows
-  /// and they themselves are surrounded by NaN where their types allow it.
+  /// Calls the function on copies of `arguments`, packed where the lowered
+  /// function takes bytes for a narrow type. With `poison`, their rows and they
+  /// themselves are surrounded by NaN where their types allow it.
   llvm::Expected<CallResult> call(ArrayRef<CallArgument> arguments,
                                   bool poison);
 
 private:
   Program(const Device &device, StringRef entry);
 
+  /// Whether an argument is passed as rows of packed codes.
+  bool isPacked(unsigned argument, const CallArgument &value) const;
+  SmallVector<CallArgument> pack(ArrayRef<CallArgument> given) const;
+  /// Calls, and enters how that went.
+  llvm::Error callPacked(ArrayRef<std::unique_ptr<HostMatrix>> matrices,
+                         MutableArrayRef<void *> packed, CallResult &outcome);
+
   const Device &device;
   std::string entry;
-  SmallVector<MemRefType> arguments, results;
+  /// Memrefs or scalars, and memrefs.
+  SmallVector<Type> arguments;
+  SmallVector<MemRefType> results;
   std::unique_ptr<ExecutionEngine> engine;
 };
 

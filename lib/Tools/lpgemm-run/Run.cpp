@@ -8,13 +8,11 @@
 
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 
-#include "Compare.h"
-#include "Inputs.h"
-#include "Program.h"
-#include "lpgemm/Emulator/Runtime.h"
+#include "Elements.h"
+#include "Outputs.h"
+#include "Report.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -24,13 +22,6 @@ using llvm::Error;
 using llvm::Expected;
 
 namespace {
-/// What a function computed.
-struct Output {
-  NpyArray array;
-  /// The number of products in each sum.
-  int64_t k;
-};
-
 /// One execution of lpgemm-run.
 class Runner {
 public:
@@ -39,102 +30,38 @@ public:
   Expected<bool> run();
 
 private:
-  Error parseOptions();
+  /// Where text goes.
+  llvm::raw_ostream &out() const {
+    return options.json == "-" ? llvm::errs() : llvm::outs();
+  }
+  StringRef getDefinitionPath() const {
+    return options.reference.empty() ? options.input : options.reference;
+  }
   /// Reads the module, and the one that defines what it computes.
   Error loadModules();
-  Error makeArguments();
-  Error fillArguments(ArrayRef<Shape> shapes);
-  bool isExact() const { return init && init->kind == InitKind::Exact; }
-  /// What a call computed, out of all it left behind: the results, or without
-  /// any the destinations.
-  SmallVector<Output> selectOutputs(CallResult &result) const;
+  /// Whether the error of quantization is told.
+  bool wantsQuantization() const;
   Expected<CallResult> callReference(bool takeAbsolute);
-  Expected<SmallVector<Output>> loadExpected();
-  Expected<bool> compare(ArrayRef<Output> outputs);
-  Expected<bool> report(CallResult result);
+  /// What the reference computes, for operands or for their absolute values.
+  Expected<ArrayRef<Output>> getReference(bool takeAbsolute);
+  void describeCall(const CallResult &result);
+  Error compare(ArrayRef<Output> outputs);
+  Error writeOutputs(ArrayRef<Output> outputs);
+  Expected<bool> finish(CallResult result);
 
   const RunOptions &options;
-  const Device *device = nullptr;
-  std::optional<InitMode> init;
-  ProblemSize size;
+  Settings settings;
   ToolContext context;
   OwningOpRef<ModuleOp> module, definition;
   Signature signature; // of the definition
   std::string entry;
-  SmallVector<CallArgument> arguments;
+  RunArguments arguments;
   std::optional<Program> referenceProgram;
+  /// Of the operands, and of their absolute values.
+  std::array<std::optional<SmallVector<Output>>, 2> references;
+  Report report;
 };
 } // namespace
-
-/// The value that `name` has in a table.
-template <typename T, size_t Size>
-static std::optional<T> lookup(const std::pair<StringLiteral, T> (&table)[Size],
-                               StringRef name) {
-  for (auto [entryName, value] : table)
-    if (entryName == name)
-      return value;
-  return std::nullopt;
-}
-
-static Error setEmulatorOptions(const RunOptions &options) {
-  static constexpr std::pair<StringLiteral, emulator::LaneOrder> orders[] = {
-      {"forward", emulator::LaneOrder::Forward},
-      {"reverse", emulator::LaneOrder::Reverse},
-      {"random", emulator::LaneOrder::Random}};
-  static constexpr std::pair<StringLiteral, emulator::LoadTime> loads[] = {
-      {"late", emulator::LoadTime::Late},
-      {"early", emulator::LoadTime::Early},
-      {"random", emulator::LoadTime::Random}};
-  emulator::Options settings;
-  settings.threads = options.emulatorThreads;
-  settings.checks = options.emulatorChecks == EmulatorChecks::On;
-  auto [name, seed] = StringRef(options.emulatorOrder).split(':');
-  auto order = lookup(orders, name);
-  bool hasSeed = order == emulator::LaneOrder::Random;
-  if (!order ||
-      (hasSeed ? seed.getAsInteger(10, settings.seed) : !seed.empty()))
-    return createStringError("expected --emulator-order to be forward, reverse "
-                             "or random:SEED, got '" +
-                             Twine(options.emulatorOrder) + "'");
-  auto load = lookup(loads, options.emulatorLoads);
-  if (!load)
-    return createStringError("expected --emulator-loads to be late, early or "
-                             "random, got '" +
-                             Twine(options.emulatorLoads) + "'");
-  settings.order = *order;
-  settings.loads = *load;
-  emulator::setOptions(settings);
-  return Error::success();
-}
-
-Error Runner::parseOptions() {
-  if (options.input.empty())
-    return createStringError("an input file must be given, see --help");
-  if (Error error = checkChip(options.chip))
-    return error;
-  Expected<const Device *> found = lookupDevice(options.device);
-  if (!found)
-    return found.takeError();
-  device = *found;
-  if (!options.init.empty()) {
-    Expected<InitMode> mode = parseInit(options.init);
-    if (!mode)
-      return mode.takeError();
-    init = *mode;
-  }
-  if (!options.size.empty()) {
-    Expected<ProblemSize> parsed = parseSize(options.size);
-    if (!parsed)
-      return parsed.takeError();
-    size = *parsed;
-  }
-  if (options.compare && options.compare->empty())
-    return createStringError(
-        "expected --compare to be reference or an .npy file, got ''");
-  if (options.output == "-")
-    return createStringError("-o - is not possible: .npy needs a file");
-  return setEmulatorOptions(options);
-}
 
 Error Runner::loadModules() {
   Expected<OwningOpRef<ModuleOp>> parsed = context.parse(options.input);
@@ -146,221 +73,151 @@ Error Runner::loadModules() {
   if (!function)
     return function.takeError();
   entry = function->getName();
-  StringRef path = options.input;
   if (options.reference.empty()) {
     definition = module->clone();
   } else {
-    path = options.reference;
-    parsed = context.parse(path);
+    parsed = context.parse(options.reference);
     if (!parsed)
       return parsed.takeError();
     definition = std::move(*parsed);
   }
-  function = findEntry(*definition, entry, path);
+  function = findEntry(*definition, entry, getDefinitionPath());
   if (!function)
     return function.takeError();
   Expected<Signature> found = getSignature(*function);
   if (!found)
     return found.takeError();
   signature = std::move(*found);
-  if (options.compare && signature.products.empty())
-    return createStringError(path + ": @" + entry +
-                             " has no lpgemm.matmul to compare with: name the "
-                             "module before lowering with --reference");
   return Error::success();
-}
-
-/// The bytes of a dense matrix; UINT64_MAX stands for more than that.
-static uint64_t computeBytes(Type elementType, ArrayRef<int64_t> shape) {
-  std::optional<NpyType> type = getFileType(elementType);
-  if (!type || llvm::is_contained(shape, 0))
-    return 0;
-  uint64_t bytes = getNpyTypeSize(*type);
-  for (int64_t extent : shape)
-    bytes = llvm::SaturatingMultiply<uint64_t>(bytes, extent);
-  return bytes;
-}
-
-Error Runner::fillArguments(ArrayRef<Shape> shapes) {
-  int64_t k = getLargestK(signature, shapes);
-  if (isExact() && k > kLargestExactK)
-    return createStringError("--init=exact needs K <= " +
-                             Twine(kLargestExactK) + ", got " + Twine(k));
-  SmallVector<uint64_t> bytes;
-  for (auto [type, shape] : llvm::zip_equal(signature.arguments, shapes))
-    bytes.push_back(computeBytes(type.getElementType(), shape));
-  if (Error error = checkBytes(entry, bytes))
-    return error;
-  for (auto [i, argument] : llvm::enumerate(arguments)) {
-    argument.shape = shapes[i];
-    if (argument.elements || signature.isDestination(i))
-      continue;
-    Expected<NpyArray> array =
-        generateArgument(signature, i, argument.shape, *init);
-    if (!array)
-      return array.takeError();
-    argument.elements = std::move(*array);
-  }
-  return Error::success();
-}
-
-Error Runner::makeArguments() {
-  unsigned count = signature.arguments.size(), given = options.arguments.size();
-  if (given > count)
-    return createStringError("expected at most " + Twine(count) +
-                             " --arg for @" + entry + ", got " + Twine(given));
-  arguments.resize(count);
-  SmallVector<std::optional<Shape>> shapes(count);
-  for (unsigned i = 0; i != given; ++i) {
-    Expected<NpyArray> array = readArgument(signature, i, options.arguments[i]);
-    if (!array)
-      return array.takeError();
-    shapes[i] = Shape(array->getShape());
-    arguments[i].elements = std::move(*array);
-  }
-  for (unsigned i = given; i != count; ++i)
-    if (!init && !signature.isDestination(i))
-      return createStringError(signature.describe(i) +
-                               " has no --arg: pass it, or --init");
-  Expected<SmallVector<Shape>> resolved =
-      resolveShapes(signature, shapes, size);
-  if (!resolved)
-    return resolved.takeError();
-  return fillArguments(*resolved);
-}
-
-SmallVector<Output> Runner::selectOutputs(CallResult &result) const {
-  SmallVector<Shape> shapes;
-  for (const CallArgument &argument : arguments)
-    shapes.push_back(argument.shape);
-  SmallVector<Output> outputs;
-  for (auto [i, array] : llvm::enumerate(result.results))
-    outputs.push_back({array, getResultK(signature, shapes, i)});
-  if (!outputs.empty())
-    return outputs;
-  for (auto [i, array] : llvm::enumerate(result.arguments))
-    if (signature.isDestination(i))
-      outputs.push_back({array, getDestinationK(signature, shapes, i)});
-  // Nothing tells which argument of a lowered function is written.
-  if (outputs.empty() && !result.arguments.empty())
-    outputs.push_back(
-        {result.arguments.back(), getLargestK(signature, shapes)});
-  return outputs;
 }
 
 Expected<CallResult> Runner::callReference(bool takeAbsolute) {
   if (!referenceProgram) {
     Expected<Program> program = Program::compile(
-        *definition, entry, **lookupDevice("reference"), options.chip);
+        *definition, entry, **lookupDevice("reference"), settings.lowering);
     if (!program)
       return program.takeError();
     referenceProgram.emplace(std::move(*program));
   }
-  SmallVector<CallArgument> values(arguments);
+  SmallVector<CallArgument> values(arguments.values);
   if (takeAbsolute)
-    for (auto [argument, type] : llvm::zip_equal(values, signature.arguments))
-      if (argument.elements)
-        argument.elements = mlir::lpgemm::takeAbsolute(*argument.elements,
-                                                       type.getElementType());
+    for (CallArgument &value : values)
+      if (value.elements)
+        value.elements =
+            mlir::lpgemm::takeAbsolute(*value.elements, value.type);
   return referenceProgram->call(values, /*poison=*/false);
 }
 
-Expected<SmallVector<Output>> Runner::loadExpected() {
-  if (*options.compare == "reference") {
-    Expected<CallResult> result = callReference(/*takeAbsolute=*/false);
+Expected<ArrayRef<Output>> Runner::getReference(bool takeAbsolute) {
+  std::optional<SmallVector<Output>> &outputs = references[takeAbsolute];
+  if (!outputs) {
+    Expected<CallResult> result = callReference(takeAbsolute);
     if (!result)
       return result.takeError();
-    return selectOutputs(*result);
+    outputs = selectOutputs(signature, arguments, std::move(*result));
   }
-  Expected<NpyArray> array = readNpy(*options.compare);
-  if (!array)
-    return array.takeError();
-  return SmallVector<Output>{{std::move(*array), /*k=*/0}};
+  return ArrayRef(*outputs);
 }
 
-/// What is compared must be f32 of the same shape.
-static Error checkComparable(const NpyArray &result, const NpyArray &expected,
-                             StringRef source) {
-  if (result.getType() == NpyType::F32 && expected.getType() == NpyType::F32 &&
-      result.getShape() == expected.getShape())
-    return Error::success();
-  return createStringError("cannot compare the result, " +
-                           getNumpyName(result.getType()) + " " +
-                           formatShape(result.getShape()) + ", with " + source +
-                           ", " + getNumpyName(expected.getType()) + " " +
-                           formatShape(expected.getShape()));
+bool Runner::wantsQuantization() const {
+  return options.compare || !options.json.empty() ||
+         options.quantizationTolerance || !options.lhsUnquantized.empty() ||
+         !options.rhsUnquantized.empty() || options.device == "reference";
 }
 
-Expected<bool> Runner::compare(ArrayRef<Output> outputs) {
-  Expected<SmallVector<Output>> expected = loadExpected();
-  if (!expected)
-    return expected.takeError();
-  if (expected->size() != outputs.size())
-    return createStringError("@" + entry + " has " + Twine(outputs.size()) +
-                             " results, but " + *options.compare + " has " +
-                             Twine(expected->size()));
-  SmallVector<Output> magnitudes;
-  if (!isExact()) {
-    Expected<CallResult> result = callReference(/*takeAbsolute=*/true);
-    if (!result)
-      return result.takeError();
-    magnitudes = selectOutputs(*result);
-  }
-  bool ok = true;
-  for (auto [i, output] : llvm::enumerate(outputs)) {
-    const NpyArray &wanted = (*expected)[i].array;
-    if (Error error = checkComparable(output.array, wanted, *options.compare))
-      return error;
-    Comparison comparison =
-        isExact() ? compareBits(output.array, wanted)
-                  : compareWithinBound(output.array, wanted,
-                                       magnitudes[i].array, output.k);
-    llvm::outs() << comparison.text << "\n";
-    ok &= comparison.ok;
-  }
-  return ok;
-}
-
-Expected<bool> Runner::report(CallResult result) {
-  bool ok = result.faults.empty() && result.damaged.empty();
-  for (StringRef fault : result.faults)
-    llvm::outs() << fault << "\n";
+void Runner::describeCall(const CallResult &result) {
+  report.entry = entry;
+  report.seconds = result.seconds;
+  report.faults = result.faults;
   for (unsigned argument : result.damaged)
-    llvm::outs() << "FAILED: " << signature.describe(argument)
-                 << " was written outside of its elements\n";
-  SmallVector<Output> outputs = selectOutputs(result);
-  if (options.time)
-    llvm::outs() << llvm::formatv("time: {0:f3} ms on device {1}\n",
-                                  result.seconds * 1e3, device->name);
-  if (options.compare) {
-    Expected<bool> equal = compare(outputs);
-    if (!equal)
-      return equal;
-    ok &= *equal;
+    report.faults.push_back("FAILED: " + signature.describe(argument) +
+                            " was written outside of its elements");
+  for (auto [value, source] :
+       llvm::zip_equal(arguments.values, arguments.sources)) {
+    std::string type;
+    llvm::raw_string_ostream(type) << value.type;
+    report.arguments.push_back({type, value.shape, source});
   }
-  if (!ok || options.output.empty())
-    return ok;
-  if (outputs.size() != 1)
-    return createStringError("-o takes one result, but @" + entry + " has " +
-                             Twine(outputs.size()));
-  if (Error error = writeNpy(options.output, outputs.front().array))
+  for (StringRef fault : report.faults)
+    out() << fault << "\n";
+  if (options.time)
+    out() << llvm::formatv("time: {0:f3} ms on device {1}\n",
+                           result.seconds * 1e3, options.device);
+}
+
+Error Runner::compare(ArrayRef<Output> outputs) {
+  auto reference = [&](bool takeAbsolute) {
+    return getReference(takeAbsolute);
+  };
+  Judge judge(signature, arguments, options, settings, reference,
+              getDefinitionPath());
+  if (options.compare)
+    if (Error error = judge.compareImplementation(outputs))
+      return error;
+  if (wantsQuantization())
+    if (Error error = judge.compareQuantization(outputs))
+      return error;
+  report.comparisons = std::move(judge.comparisons);
+  return Error::success();
+}
+
+Error Runner::writeOutputs(ArrayRef<Output> outputs) {
+  if (!report.isOk() || settings.outputs.empty())
+    return Error::success();
+  SmallVector<NpyOutput> files;
+  for (auto [path, output] : llvm::zip_equal(settings.outputs, outputs))
+    files.push_back({path, output.array});
+  return writeNpyFiles(files);
+}
+
+Expected<bool> Runner::finish(CallResult result) {
+  describeCall(result);
+  SmallVector<Output> outputs =
+      selectOutputs(signature, arguments, std::move(result));
+  if (!settings.outputs.empty() && outputs.size() != settings.outputs.size())
+    return createStringError("@" + entry + " has " + Twine(outputs.size()) +
+                             " results, but -o names " +
+                             Twine(settings.outputs.size()) +
+                             ": give a file for each, with commas between");
+  // The result of the reference need not be computed again.
+  if (options.device == "reference" && options.reference.empty())
+    references[/*takeAbsolute=*/false] = outputs;
+  if (Error error = compare(outputs))
     return error;
-  return true;
+  for (const Comparison &comparison : report.comparisons)
+    printComparison(out(), comparison);
+  auto write = [&] { return writeOutputs(outputs); };
+  if (Error error = options.json.empty()
+                        ? write()
+                        : writeReport(options.json, report, options, write))
+    return error;
+  return report.isOk();
 }
 
 Expected<bool> Runner::run() {
-  for (auto step :
-       {&Runner::parseOptions, &Runner::loadModules, &Runner::makeArguments})
-    if (Error error = (this->*step)())
-      return error;
+  Expected<Settings> parsed = parseSettings(options);
+  if (!parsed)
+    return parsed.takeError();
+  settings = std::move(*parsed);
+  if (Error error = loadModules())
+    return error;
+  if (options.compare && *options.compare == "reference" &&
+      signature.ops.empty())
+    return createStringError(getDefinitionPath() + ": @" + entry +
+                             " has no lpgemm op to compare with: name the "
+                             "module before lowering with --reference");
+  Expected<RunArguments> made = makeArguments(signature, options, settings);
+  if (!made)
+    return made.takeError();
+  arguments = std::move(*made);
   Expected<Program> program =
-      Program::compile(*module, entry, *device, options.chip);
+      Program::compile(*module, entry, *settings.device, settings.lowering);
   if (!program)
     return program.takeError();
-  Expected<CallResult> result = program->call(arguments, options.poison);
+  Expected<CallResult> result = program->call(arguments.values, options.poison);
   if (!result)
     return result.takeError();
-  return report(std::move(*result));
+  return finish(std::move(*result));
 }
 
 Expected<bool> mlir::lpgemm::runModule(const RunOptions &options) {

@@ -16,15 +16,56 @@ using namespace mlir::lpgemm;
 static const char overview[] =
     "LPGEMM runner\n\n"
     "Calls a function of a module, on the CPU, and compares the result.\n\n"
-    "Arguments are the --arg files in order; codes of 8-bit formats are "
-    "uint8.\n"
-    "Destinations of lpgemm.matmul may be left out. With --init, inputs may "
-    "be\n"
-    "left out as well:\n"
-    "  normal:SEED  normally distributed elements, random scales\n"
-    "  codes:SEED   every finite code with the same probability\n"
+    "Arguments are those of --arg: .npy files in the order of the arguments, "
+    "or\n"
+    "N=FILE for argument N, or N=NUMBER for a scalar or a rank-0 argument N.\n"
+    "Destinations of lpgemm ops may be left out, and with --init all others.\n"
+    "An array has the shape of its argument and, by the type of an element:\n"
+    "  FP8, FP6, FP4, f8E8M0FNU  uint8, one code in a byte; FP6 and FP4 are "
+    "packed\n"
+    "                            on the way to the function\n"
+    "  bf16                      uint16, the bits; as an input also float32, "
+    "if no\n"
+    "                            element needs rounding\n"
+    "  f16, f32, f64             float16, float32, float64\n"
+    "  i8, i32, i64 and index    int8, int32, int64\n"
+    "Results are written the same way, one file for each.\n\n"
+    "--init makes arguments:\n"
+    "  normal:SEED  normally distributed values, quantized to elements and "
+    "scales\n"
+    "               that belong together: with the scale rule rceil for "
+    "f8E8M0FNU\n"
+    "               scales, nvfp4 under a tensor scale, else amax. Blocks "
+    "that\n"
+    "               share a scale differ in size by powers of two\n"
+    "  codes:SEED   every finite code with the same probability, random "
+    "scales\n"
     "  exact:SEED   small integers and scales whose sums are exact in f32;\n"
-    "               a comparison then demands equal bits\n";
+    "               a comparison then demands equal bits\n"
+    "What no group covers is NaN.\n\n"
+    "A comparison judges the error of the kernel. The error of quantization "
+    "is that\n"
+    "of the reference to the f64 product of unquantized operands: those of\n"
+    "--lhs-unquantized and --rhs-unquantized, or what --init=normal rounds to "
+    "the\n"
+    "elements. It is told beside, for products without an epilogue.\n\n"
+    "A block-quantized result is compared as codes, as scales and as the "
+    "values\n"
+    "that they stand for. Rows that are not specified are not compared.\n\n"
+    "Criteria of a tolerance, of which all must hold:\n"
+    "  bits            equal bits\n"
+    "  bound           within the error bound of sums in f32, for types "
+    "narrower than\n"
+    "                  f32 plus 1 ULP\n"
+    "  abs:X rel:X     largest error, absolute or relative to the expected "
+    "element\n"
+    "  allclose:A:R    |err| <= A * rms(expected) + R * |expected|\n"
+    "  ulp:N           largest distance in codes\n"
+    "  equal:F near:F  least fraction of equal codes, of codes at most 1 "
+    "apart\n"
+    "  sqnr:DB         least ratio of signal to error in dB\n"
+    "  cosine:X        least cosine similarity\n"
+    "  calc_diff:X     largest 1 - 2 * sum(xy) / sum(x^2 + y^2)\n";
 
 namespace {
 struct CommandLine {
@@ -51,30 +92,77 @@ struct CommandLine {
       cl::location(options.device),
       cl::init("reference"),
       cl::cat(category)};
-  cl::list<std::string> arguments{"arg", cl::value_desc("file"),
-                                  cl::desc("Next argument, .npy"),
-                                  cl::cat(category)};
+  cl::opt<std::string, true> accumulate{
+      "accumulate",
+      cl::value_desc("numbers"),
+      cl::desc("What the reference forms sums in: f64 (default), f32 in the "
+               "order of K, or hopper, the limited accumulator of FP8 tensor "
+               "cores"),
+      cl::location(options.accumulate),
+      cl::init("f64"),
+      cl::cat(category)};
+  cl::list<std::string> arguments{
+      "arg", cl::value_desc("file|N=file|N=number"),
+      cl::desc("Next argument, or argument N, .npy"), cl::cat(category)};
   cl::opt<std::string, true> init{
       "init", cl::value_desc("kind:seed"),
       cl::desc("Make the arguments that have no file"),
       cl::location(options.init), cl::cat(category)};
   cl::opt<std::string, true> size{
       "size", cl::value_desc("MxNxK"),
-      cl::desc("Extents that neither types nor files give"),
+      cl::desc(
+          "Extents that neither types nor files give: those of the batch, "
+          "M, N and K of products; without one, of all lpgemm ops, such as "
+          "RxK"),
       cl::location(options.size), cl::cat(category)};
+  cl::opt<std::string, true> groups{
+      "groups", cl::value_desc("sizes"),
+      cl::desc("Sizes of the groups of lpgemm.grouped_matmul, such as 3,0,5; "
+               "makes its groups operand"),
+      cl::location(options.groups), cl::cat(category)};
   cl::opt<bool, true> poison{
       "poison", cl::desc("Surround every row and every argument by NaN"),
       cl::location(options.poison), cl::cat(category)};
   cl::opt<std::string> compare{
-      "compare", cl::value_desc("reference|file"),
-      cl::desc("Compare the result with the reference or an .npy file"),
+      "compare", cl::value_desc("reference|files"),
+      cl::desc("Compare the results with the reference or with .npy files, one "
+               "for each, with commas between"),
       cl::cat(category)};
+  cl::opt<std::string> tolerance{
+      "tolerance", cl::value_desc("criteria"),
+      cl::desc("What a comparison demands, with commas between (default: bound "
+               "for f32, bound,near:0.995 for f16 and bf16, bound,equal:0.99 "
+               "for narrower types, bits for integers and what is no product)"),
+      cl::cat(category)};
+  cl::opt<std::string, true> tile{"tile",
+                                  cl::value_desc("RxC"),
+                                  cl::desc("Tiles of which the worst is told"),
+                                  cl::location(options.tile),
+                                  cl::init("128x128"),
+                                  cl::cat(category)};
+  cl::opt<std::string, true> lhsUnquantized{
+      "lhs-unquantized", cl::value_desc("file"),
+      cl::desc("lhs before it was quantized, .npy of float32"),
+      cl::location(options.lhsUnquantized), cl::cat(category)};
+  cl::opt<std::string, true> rhsUnquantized{
+      "rhs-unquantized", cl::value_desc("file"),
+      cl::desc("rhs before it was quantized, stored as rhs is"),
+      cl::location(options.rhsUnquantized), cl::cat(category)};
+  cl::opt<std::string> quantizationTolerance{
+      "quantization-tolerance", cl::value_desc("criteria"),
+      cl::desc("What the error of quantization must fulfil"),
+      cl::cat(category)};
+  cl::opt<std::string, true> json{
+      "json", cl::value_desc("file"),
+      cl::desc("All measures, JSON; - is stdout, and all else goes to stderr"),
+      cl::location(options.json), cl::cat(category)};
   cl::opt<std::string, true> reference{
       "reference", cl::value_desc("file"),
       cl::desc("Module that defines the result (default: the input)"),
       cl::location(options.reference), cl::cat(category)};
   cl::opt<std::string, true> output{
-      "o", cl::value_desc("file"), cl::desc("Result, .npy"),
+      "o", cl::value_desc("files"),
+      cl::desc("Results, .npy, one file for each, with commas between"),
       cl::location(options.output), cl::cat(category)};
   cl::opt<EmulatorChecks, true> checks{
       "emulator-checks", cl::desc("Check memory accesses and data races:"),
@@ -108,5 +196,9 @@ RunOptions mlir::lpgemm::parseRunOptions(int argc, char **argv) {
   line.options.arguments = line.arguments;
   if (line.compare.getNumOccurrences())
     line.options.compare = line.compare;
+  if (line.tolerance.getNumOccurrences())
+    line.options.tolerance = line.tolerance;
+  if (line.quantizationTolerance.getNumOccurrences())
+    line.options.quantizationTolerance = line.quantizationTolerance;
   return line.options;
 }

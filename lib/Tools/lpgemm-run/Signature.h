@@ -9,29 +9,96 @@
 #ifndef LPGEMM_LIB_TOOLS_LPGEMM_RUN_SIGNATURE_H
 #define LPGEMM_LIB_TOOLS_LPGEMM_RUN_SIGNATURE_H
 
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
-#include <array>
 #include <optional>
 
 namespace mlir::lpgemm {
 
-/// The operands of lpgemm.matmul.
-enum Operand { Lhs, Rhs, LhsScale, RhsScale, Init, NumOperands };
+/// A value that ops take or write: slot i below the number of arguments is
+/// argument i, the others lie inside of the function.
+using Slot = unsigned;
 
-/// The extents of lpgemm.matmul; KBlocks is that of the scales.
-enum Extent { M, N, K, KBlocks, NumExtents };
+/// An extent of an op, such as M.
+struct OpExtent {
+  std::string name;
+  /// Dynamic unless the op says it.
+  int64_t size;
+  /// The index that is the extent, if it is one.
+  std::optional<Slot> index;
+};
 
-/// An lpgemm.matmul in the terms of its function.
-struct Product {
-  /// The argument that each operand is, if it is one.
-  std::array<std::optional<unsigned>, NumOperands> arguments;
-  bool transposeB;
-  int64_t block; // elements of K that share a scale
+/// An operand of an op and its dimensions in terms of the op's extents.
+struct OpOperandShape {
+  std::string name;
+  Slot slot;
+  /// Null where nothing is asked.
+  SmallVector<AffineExpr> dims;
+  /// The same in words.
+  SmallVector<std::string> texts;
+  bool isDestination = false;
+};
 
-  /// The extent that dimension `dim` of `operand` has.
-  Extent getExtent(Operand operand, unsigned dim) const;
+/// Codes and their scales, or values that scales are for.
+struct ScaledMatrix {
+  std::optional<Slot> elements, scale, tensorScale;
+  /// Null without block scales.
+  ScaleAttr kind;
+  /// Stored with K first.
+  bool kFirst = false;
+  /// The codes that the scales are for, and the type of the scales.
+  Type codeType, scaleType;
+};
+
+/// How rows or K are divided into groups.
+struct GroupInfo {
+  GroupMode mode;
+  Slot groups;
+  int64_t align;
+  Uncovered uncovered;
+};
+
+/// What a matrix product computes around its sum.
+struct ProductInfo {
+  ScaledMatrix lhs, rhs;
+  std::optional<GroupInfo> groups;
+  std::optional<Slot> alpha, beta, c, cScale, bias, dScale;
+  double staticAlpha = 1, staticBeta = 1;
+  Axis biasAxis = Axis::N;
+  bool hasEpilogue = false;
+  /// Of lhs, rhs and init, bytes with packed codes.
+  bool isPacked = false;
+  /// The scales of a block-quantized result.
+  ScaleAttr initKind;
+
+  bool isKGrouped() const {
+    return groups && groups->mode == GroupMode::KGrouped;
+  }
+};
+
+/// An op in the terms of its function.
+struct OpInfo {
+  std::string name;
+  SmallVector<OpExtent> extents;
+  SmallVector<OpOperandShape> operands;
+  /// Scaled matrices that are no operands of a product.
+  SmallVector<ScaledMatrix> matrices;
+  std::optional<ProductInfo> product;
+  /// The destinations in the order of the results, and which of them are read.
+  SmallVector<Slot> destinations;
+  bool readsDestinations = false;
+
+  /// The position of the extent called `name`, if there is one.
+  std::optional<unsigned> findExtent(StringRef name) const;
+  const OpOperandShape *findOperand(Slot slot) const;
+};
+
+/// One of the destinations of an op.
+struct OpOutput {
+  unsigned op;
+  unsigned index;
 };
 
 /// The largest extent and stride: products of two, and the sum of one and what
@@ -44,52 +111,43 @@ constexpr uint64_t kLargestBytes = uint64_t(16) << 30;
 /// What is known of a function from its text.
 struct Signature {
   std::string name;
-  SmallVector<ShapedType> arguments;
+  /// Ranked tensors, memrefs, f32, i32, i64 or index.
+  SmallVector<Type> arguments;
   SmallVector<ShapedType> results;
-  SmallVector<Product> products;
-  /// The product that each result is, if it is one.
-  SmallVector<std::optional<unsigned>> resultProducts;
+  std::vector<OpInfo> ops;
+  /// The types of all slots.
+  SmallVector<Type> slots;
+  /// The slot and the op that each result is, if it is one.
+  SmallVector<std::optional<Slot>> resultSlots;
+  SmallVector<std::optional<OpOutput>> resultOps;
 
   /// "argument 2 of @name".
-  std::string describe(unsigned argument) const;
-  /// Whether an argument is an operand of a product.
+  std::string describe(Slot slot) const;
+  bool isArgument(Slot slot) const { return slot < arguments.size(); }
+  /// The type of an element, or that of a scalar.
+  Type getElementType(unsigned argument) const {
+    return getElementTypeOrSelf(arguments[argument]);
+  }
+  /// Whether an argument is an operand of an op.
   bool isOperand(unsigned argument) const;
-  /// Whether an argument is the destination of a product.
+  /// Whether an argument is only written, before anything reads it.
   bool isDestination(unsigned argument) const;
+  /// The ops that write an argument.
+  SmallVector<OpOutput> findWriters(unsigned argument) const;
+  bool hasProduct() const;
 };
 
 /// The function called `entry`, or the only public one if that is empty.
 llvm::Expected<func::FuncOp> findEntry(ModuleOp module, StringRef entry,
                                        StringRef path);
 
-/// The signature of a function of tensors and memrefs.
+/// The signature of a function of tensors, memrefs and scalars.
 llvm::Expected<Signature> getSignature(func::FuncOp function);
 
+/// Enters the ops of a function, and what its results are.
+void collectOps(func::FuncOp function, Signature &signature);
+
 using Shape = SmallVector<int64_t>;
-/// M, N, K; empty if not given.
-using ProblemSize = SmallVector<int64_t, 3>;
-
-/// The shape of every argument. `given` has the shapes of the files; the other
-/// arguments follow from the types, from the products and from `size`. Whatever
-/// does not fit together is an error.
-llvm::Expected<SmallVector<Shape>>
-resolveShapes(const Signature &signature, ArrayRef<std::optional<Shape>> given,
-              const ProblemSize &size);
-
-/// The K of the largest product.
-int64_t getLargestK(const Signature &signature, ArrayRef<Shape> shapes);
-
-/// The K of the product that a result is, or else of the largest one.
-int64_t getResultK(const Signature &signature, ArrayRef<Shape> shapes,
-                   unsigned result);
-
-/// The K of the largest product into a destination.
-int64_t getDestinationK(const Signature &signature, ArrayRef<Shape> shapes,
-                        unsigned argument);
-
-/// Whether the arguments of @`name`, each of `bytes`, fit into memory.
-/// UINT64_MAX stands for more than that.
-llvm::Error checkBytes(StringRef name, ArrayRef<uint64_t> bytes);
 
 /// "130x257".
 std::string formatShape(ArrayRef<int64_t> shape);

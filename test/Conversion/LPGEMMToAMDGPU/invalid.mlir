@@ -209,3 +209,13 @@ gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
+  // expected-error @+1 {{'gpu.func' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %0 = gpu.subgroup_id : index
+    gpu.return
+  }
+}

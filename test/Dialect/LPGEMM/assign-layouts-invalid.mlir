@@ -111,3 +111,13 @@ gpu.func @no_target() {
   gpu.return
 }
 }
+
+// -----
+
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
+// expected-error @+1 {{'gpu.func' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
+gpu.func @no_lowering() {
+  %s = lpgemm.alloc : !lpgemm.buf<16x128xf8E4M3FN, shared>
+  gpu.return
+}
+}

@@ -191,3 +191,22 @@ lpgemm.matmul
     rhs_scale(%s : memref<4x1xf8E8M0FNU>, <mx>)
     outs(%d : memref<4x4xf32>) transpose_b schedule(#schedule)
 }
+
+// -----
+
+#schedule = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
+  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
+module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
+func.func @no_lowering(
+    %a: memref<4x32xf8E4M3FN>, %b: memref<4x32xf8E4M3FN>,
+    %sa: memref<4x1xf8E8M0FNU>, %sb: memref<4x1xf8E8M0FNU>,
+    %d: memref<4x4xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
+  lpgemm.matmul
+      ins(%a, %b : memref<4x32xf8E4M3FN>, memref<4x32xf8E4M3FN>)
+      lhs_scale(%sa : memref<4x1xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : memref<4x1xf8E8M0FNU>, <mx>)
+      outs(%d : memref<4x4xf32>) transpose_b schedule(#schedule)
+  return
+}
+}

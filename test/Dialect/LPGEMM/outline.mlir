@@ -52,23 +52,21 @@
 // CHECK: %[[TILES_M:.*]] = arith.ceildivui %[[M]], %c128
 // CHECK: %[[TILES_N:.*]] = arith.ceildivui %[[N]], %c64
 // CHECK: %[[GRID:.*]] = arith.muli %[[TILES_M]], %[[TILES_N]]
-// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %c32
 // CHECK: %[[RHS_K:.*]] = memref.dim %[[B]], %c1
-// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[RHS_K]], %[[K]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K of rhs differs from K of lhs"
-// CHECK: memref.dim %[[D]], %c0
-// CHECK: cf.assert {{.*}}, "lpgemm.matmul: M of init differs from M of lhs"
-// CHECK: memref.dim %[[D]], %c1
-// CHECK: cf.assert {{.*}}, "lpgemm.matmul: N of init differs from N of rhs"
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[RHS_K]], %{{.*}}
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: dimension 1 of rhs is not K"
 // CHECK: memref.dim %[[SA]], %c0
-// CHECK: cf.assert {{.*}}, "lpgemm.matmul: rows of lhs_scale differ from M of lhs"
-// CHECK: %[[SA_COLS:.*]] = memref.dim %[[SA]], %c1
-// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[SA_COLS]], %[[BLOCKS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: lhs_scale is not ceil(K/32) wide"
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 0 of lhs_scale is not M"
+// CHECK: memref.dim %[[SA]], %c1
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 1 of lhs_scale is not ceil(K / 32)"
 // CHECK: memref.dim %[[SB]], %c0
-// CHECK: cf.assert {{.*}}, "lpgemm.matmul: rows of rhs_scale differ from N of rhs"
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 0 of rhs_scale is not N"
 // CHECK: memref.dim %[[SB]], %c1
-// CHECK: cf.assert {{.*}}, "lpgemm.matmul: rhs_scale is not ceil(K/32) wide"
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 1 of rhs_scale is not ceil(K / 32)"
+// CHECK: memref.dim %[[D]], %c0
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 0 of init is not M"
+// CHECK: memref.dim %[[D]], %c1
+// CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 1 of init is not N"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[M]], %c2147418112
 // CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: M is too large"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[N]], %c2147418112
@@ -274,16 +272,16 @@ func.func private @nothing()
 // CHECK: %[[K:.*]] = memref.dim %[[A]], %c1
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}:2, %[[STRIDES_B:.*]]:2 = memref.extract_strided_metadata %[[B]]
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}:2, %[[STRIDES_SB:.*]]:2 = memref.extract_strided_metadata %[[SB]]
-// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %c32
 // CHECK: %[[RHS_K:.*]] = memref.dim %[[B]], %c0
-// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[RHS_K]], %[[K]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K of rhs differs from K of lhs"
-// CHECK: %[[COLS:.*]] = memref.dim %[[SB]], %c1
-// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[COLS]], %[[N]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: columns of rhs_scale differ from N of rhs"
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[RHS_K]], %{{.*}}
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: dimension 0 of rhs is not K"
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %{{.*}}, %c32
 // CHECK: %[[ROWS:.*]] = memref.dim %[[SB]], %c0
-// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[ROWS]], %[[BLOCKS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: rhs_scale is not ceil(K/32) high"
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[ROWS]], %{{.*}}
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: dimension 0 of rhs_scale is not ceil(K / 32)"
+// CHECK: %[[COLS:.*]] = memref.dim %[[SB]], %c1
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[COLS]], %{{.*}}
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: dimension 1 of rhs_scale is not N"
 // 0x7FFF0000 bytes over 256 rows, over 8.
 // CHECK: arith.cmpi ule, %[[STRIDES_B]]#0, %c8388352
 // CHECK: arith.cmpi ule, %[[STRIDES_SB]]#0, %c268427264

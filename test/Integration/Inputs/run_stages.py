@@ -44,7 +44,7 @@ def apply(passes, source, dest):
 
 
 def run(module, reference, size):
-    """The line that lpgemm-run prints, and whether it succeeded."""
+    """The verdict that lpgemm-run prints, and whether it succeeded."""
     result = subprocess.run(
         ["lpgemm-run", module, f"--chip={CHIP}", "--device=emulate"]
         + ["--init=normal:1", f"--size={size}", "--poison"]
@@ -52,7 +52,9 @@ def run(module, reference, size):
         capture_output=True,
         text=True,
     )
-    return (result.stdout + result.stderr).strip(), result.returncode == 0
+    if result.returncode == 0:
+        return result.stdout.splitlines()[0], True
+    return (result.stdout + result.stderr).strip(), False
 
 
 def make_program(text, k_by_n, schedule):

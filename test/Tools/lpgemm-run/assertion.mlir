@@ -15,7 +15,7 @@
 // A constraint of the op that only the run can check.
 // REDEFINE: %{entry} = f
 // RUN: %{run} | %{check}
-// CHECK: lpgemm-run: error: @f: lpgemm.matmul: M of init differs from M of lhs
+// CHECK: lpgemm-run: error: @f: lpgemm.matmul: dimension 0 of init is not M
 
 func.func @own(%a: memref<4x4xf8E4M3FN>) {
   %c0 = arith.constant 0 : index

@@ -30,13 +30,11 @@ protected:
     return SmemAttr::get(&context, 0, 16, mask, shift);
   }
 
-  const TargetRecord &gfx950() { return *lookupTargetRecord("gfx950"); }
-
   /// Of operand `role` of `instr`, in rows of `cols` bytes.
   std::optional<int64_t>
   count(SmemAttr layout, int64_t cols = 128, MmaRole role = MmaRole::A,
         MmaInstr instr = MmaInstr::MfmaScaleF32_16x16x128_F8F6F4) {
-    return countBankConflicts(gfx950(), layout, cols,
+    return countBankConflicts(kGfx950Machine, layout, cols,
                               LanesAttr::get(&context, instr, role));
   }
 

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Numerics/Formats.h"
 
+#include "ConversionGoldens.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -25,6 +26,7 @@ namespace {
 const double inf = std::numeric_limits<double>::infinity();
 const double quietNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// APFloat's idea of a floating point format.
 const fltSemantics &getSemantics(ElementFormat format) {
   switch (format) {
   case EF::F8E4M3FN:
@@ -43,8 +45,25 @@ const fltSemantics &getSemantics(ElementFormat format) {
     return APFloat::Float4E2M1FN();
   case EF::F8E8M0FNU:
     return APFloat::Float8E8M0FNU();
+  case EF::I8:
+  case EF::I4:
+  case EF::MXI8:
+    break;
   }
-  llvm_unreachable("unknown format");
+  llvm_unreachable("not a floating point format");
+}
+
+/// The formats that APFloat has.
+auto getFloatInfos() {
+  return make_filter_range(getFormatInfos(), [](const FormatInfo &info) {
+    return !info.isInteger();
+  });
+}
+
+/// The formats of elements that APFloat has.
+auto getFloatElementInfos() {
+  return make_filter_range(
+      getFloatInfos(), [](const FormatInfo &info) { return info.isSigned; });
 }
 
 /// Codes are equal, or both mean NaN: the code of a NaN is not specified (C-6).
@@ -82,7 +101,7 @@ TEST(FormatsTest, NamesRoundTrip) {
 }
 
 TEST(FormatsTest, TableAgreesWithAPFloat) {
-  for (const FormatInfo &info : getFormatInfos()) {
+  for (const FormatInfo &info : getFloatInfos()) {
     const fltSemantics &semantics = getSemantics(info.format);
     SCOPED_TRACE(info.name.str());
     EXPECT_EQ(info.bits, APFloat::getSizeInBits(semantics));
@@ -94,7 +113,7 @@ TEST(FormatsTest, TableAgreesWithAPFloat) {
 }
 
 TEST(FormatsTest, DecodesEveryCodeAsAPFloat) {
-  for (const FormatInfo &info : getFormatInfos()) {
+  for (const FormatInfo &info : getFloatInfos()) {
     for (unsigned code = 0; code != info.getNumCodes(); ++code) {
       APFloat expected(getSemantics(info.format), APInt(info.bits, code));
       double actual = decode(info.format, code);
@@ -135,13 +154,23 @@ TEST(FormatsTest, DecodesNotableCodes) {
   }
 }
 
+/// Whether encode never writes `code`: saturating turns an infinity into the
+/// maximum, and integers stay away from the code without a negation (C-9).
+static bool isNeverWritten(const FormatInfo &info, unsigned code,
+                           Overflow overflow) {
+  if (info.isInteger())
+    return code == info.getSignMask();
+  return std::isinf(decode(info.format, code)) &&
+         overflow == Overflow::Saturate;
+}
+
 TEST(FormatsTest, EncodeInvertsDecode) {
   for (const FormatInfo &info : getFormatInfos())
     for (unsigned code = 0; code != info.getNumCodes(); ++code)
       for (Overflow overflow : {Overflow::Saturate, Overflow::NoSaturate}) {
-        double value = decode(info.format, code);
-        if (std::isinf(value) && overflow == Overflow::Saturate)
+        if (isNeverWritten(info, code, overflow))
           continue;
+        double value = decode(info.format, code);
         EXPECT_TRUE(isSameCode(info.format,
                                encode(info.format, value, overflow), code));
       }
@@ -149,10 +178,9 @@ TEST(FormatsTest, EncodeInvertsDecode) {
 
 TEST(FormatsTest, EncodesShortFloatsAsAPFloat) {
   // APFloat does not saturate (C-4). It turns an infinity into zero in the FP6
-  // and FP4 formats, where C-5 asks for the maximum.
-  for (const FormatInfo &info : getFormatInfos()) {
-    if (!info.isSigned)
-      continue; // APFloat rounds F8E8M0FNU to nearest (C-13).
+  // and FP4 formats, where C-5 asks for the maximum. It rounds F8E8M0FNU to
+  // nearest (C-13).
+  for (const FormatInfo &info : getFloatElementInfos()) {
     forEachShortFloat([&](float value) {
       if (!std::isfinite(value))
         return;
@@ -169,9 +197,7 @@ TEST(FormatsTest, EncodesShortFloatsAsAPFloat) {
 }
 
 TEST(FormatsTest, RoundsToNearestEvenBetweenNeighbours) {
-  for (const FormatInfo &info : getFormatInfos()) {
-    if (!info.isSigned)
-      continue;
+  for (const FormatInfo &info : getFloatElementInfos()) {
     for (uint8_t code = 0; code != info.qmaxCode; ++code) {
       // C-1: the midpoint and the closest doubles around it, both signs.
       double middle =
@@ -187,7 +213,7 @@ TEST(FormatsTest, RoundsToNearestEvenBetweenNeighbours) {
 }
 
 TEST(FormatsTest, SaturatesWhateverIsTooLarge) {
-  for (const FormatInfo &info : getFormatInfos()) {
+  for (const FormatInfo &info : getFloatInfos()) {
     for (double value : {2 * info.qmax, 1e300, inf}) {
       EXPECT_EQ(encode(info.format, value), info.qmaxCode); // C-3, C-5
       EXPECT_EQ(encode(info.format, -value),
@@ -196,126 +222,19 @@ TEST(FormatsTest, SaturatesWhateverIsTooLarge) {
   }
 }
 
-namespace {
-struct Conversion {
-  EF format;
-  uint32_t bits;
-  uint8_t saturated;
-  uint8_t unsaturated;
-};
-} // namespace
-
-static const Conversion conversions[] = {
-    // C-1, C-2, C-7: ties, the threshold of overflow, the sign of zero.
-    {EF::F8E4M3FN, 0x80000000, 0x80, 0x80},
-    {EF::F8E4M3FN, 0x3F880000, 0x38, 0x38},
-    {EF::F8E4M3FN, 0x3F880001, 0x39, 0x39},
-    {EF::F8E4M3FN, 0x3F980000, 0x3A, 0x3A},
-    {EF::F8E4M3FN, 0x41880000, 0x58, 0x58},
-    {EF::F8E4M3FN, 0x43E7FFFF, 0x7E, 0x7E},
-    {EF::F8E4M3FN, 0x43E80000, 0x7E, 0x7E},
-    {EF::F8E4M3FN, 0x43E80001, 0x7E, 0x7F},
-    {EF::F8E4M3FN, 0x44000000, 0x7E, 0x7F},
-    {EF::F8E4M3FN, 0xC3E80001, 0xFE, 0xFF},
-    {EF::F8E4M3FN, 0x7F800000, 0x7E, 0x7F},
-    {EF::F8E4M3FN, 0xFF800000, 0xFE, 0xFF},
-    {EF::F8E4M3FN, 0x7FC00000, 0x7F, 0x7F},
-    {EF::F8E4M3FN, 0xFFC00000, 0x7F, 0x7F},
-    {EF::F8E4M3FN, 0x3C780000, 0x08, 0x08},
-    {EF::F8E4M3FN, 0x3B000000, 0x01, 0x01},
-    {EF::F8E4M3FN, 0x3A800000, 0x00, 0x00},
-    {EF::F8E4M3FN, 0x3A800001, 0x01, 0x01},
-    {EF::F8E4M3FN, 0x3B400000, 0x02, 0x02},
-    {EF::F8E4M3FN, 0xBA800000, 0x80, 0x80},
-    {EF::F8E4M3FN, 0xBA800001, 0x81, 0x81},
-    {EF::F8E4M3FN, 0x00000001, 0x00, 0x00},
-    {EF::F8E5M2, 0x3F900000, 0x3C, 0x3C},
-    {EF::F8E5M2, 0x3F900001, 0x3D, 0x3D},
-    {EF::F8E5M2, 0x3FB00000, 0x3E, 0x3E},
-    {EF::F8E5M2, 0x476FFFFF, 0x7B, 0x7B},
-    {EF::F8E5M2, 0x47700000, 0x7B, 0x7C},
-    {EF::F8E5M2, 0x477FE000, 0x7B, 0x7C},
-    {EF::F8E5M2, 0x7F800000, 0x7B, 0x7C},
-    {EF::F8E5M2, 0xFF800000, 0xFB, 0xFC},
-    {EF::F8E5M2, 0x37000000, 0x00, 0x00},
-    {EF::F8E5M2, 0x37000001, 0x01, 0x01},
-    {EF::F8E5M2, 0x37C00000, 0x02, 0x02},
-    {EF::F8E5M2, 0x38700000, 0x04, 0x04},
-    {EF::F8E5M2, 0x7FC00000, 0x7F, 0x7F},
-    {EF::F8E4M3FNUZ, 0x80000000, 0x00, 0x00},
-    {EF::F8E4M3FNUZ, 0xBA000000, 0x00, 0x00},
-    {EF::F8E4M3FNUZ, 0xBA000001, 0x81, 0x81},
-    {EF::F8E4M3FNUZ, 0x3F800000, 0x40, 0x40},
-    {EF::F8E4M3FNUZ, 0x43700000, 0x7F, 0x7F},
-    {EF::F8E4M3FNUZ, 0x4377FFFF, 0x7F, 0x7F},
-    {EF::F8E4M3FNUZ, 0x43780000, 0x7F, 0x80},
-    {EF::F8E4M3FNUZ, 0x43E00000, 0x7F, 0x80},
-    {EF::F8E4M3FNUZ, 0x7F800000, 0x7F, 0x80},
-    {EF::F8E4M3FNUZ, 0x7FC00000, 0x80, 0x80},
-    {EF::F8E5M2FNUZ, 0x80000000, 0x00, 0x00},
-    {EF::F8E5M2FNUZ, 0x47600000, 0x7F, 0x7F},
-    {EF::F8E5M2FNUZ, 0x476FFFFF, 0x7F, 0x7F},
-    {EF::F8E5M2FNUZ, 0x47700000, 0x7F, 0x80},
-    {EF::F8E5M2FNUZ, 0x36800000, 0x00, 0x00},
-    {EF::F8E5M2FNUZ, 0x36800001, 0x01, 0x01},
-    {EF::F8E5M2FNUZ, 0xB6800000, 0x00, 0x00},
-    {EF::F8E5M2FNUZ, 0x7F800000, 0x7F, 0x80},
-    // C-5: FP6 and FP4 always saturate; NaN gives the positive maximum.
-    {EF::F6E2M3FN, 0x80000000, 0x20, 0x20},
-    {EF::F6E2M3FN, 0x3F880000, 0x08, 0x08},
-    {EF::F6E2M3FN, 0x3F980000, 0x0A, 0x0A},
-    {EF::F6E2M3FN, 0x40F40000, 0x1F, 0x1F},
-    {EF::F6E2M3FN, 0x40F80000, 0x1F, 0x1F},
-    {EF::F6E2M3FN, 0x3D800000, 0x00, 0x00},
-    {EF::F6E2M3FN, 0x3D800001, 0x01, 0x01},
-    {EF::F6E2M3FN, 0xBD800000, 0x20, 0x20},
-    {EF::F6E2M3FN, 0x7F800000, 0x1F, 0x1F},
-    {EF::F6E2M3FN, 0xFF800000, 0x3F, 0x3F},
-    {EF::F6E2M3FN, 0xFFC00000, 0x1F, 0x1F},
-    {EF::F6E3M2FN, 0x3F900000, 0x0C, 0x0C},
-    {EF::F6E3M2FN, 0x3FB00000, 0x0E, 0x0E},
-    {EF::F6E3M2FN, 0x41EFFFFF, 0x1F, 0x1F},
-    {EF::F6E3M2FN, 0x42000000, 0x1F, 0x1F},
-    {EF::F6E3M2FN, 0x3D000000, 0x00, 0x00},
-    {EF::F6E3M2FN, 0x3D000001, 0x01, 0x01},
-    {EF::F6E3M2FN, 0x3E700000, 0x04, 0x04},
-    {EF::F6E3M2FN, 0x7FC00000, 0x1F, 0x1F},
-    {EF::F4E2M1FN, 0x3E800000, 0x0, 0x0},
-    {EF::F4E2M1FN, 0x3F400000, 0x2, 0x2},
-    {EF::F4E2M1FN, 0x3FA00000, 0x2, 0x2},
-    {EF::F4E2M1FN, 0x3FE00000, 0x4, 0x4},
-    {EF::F4E2M1FN, 0x40200000, 0x4, 0x4},
-    {EF::F4E2M1FN, 0x40600000, 0x6, 0x6},
-    {EF::F4E2M1FN, 0x40A00000, 0x6, 0x6},
-    {EF::F4E2M1FN, 0xBE800000, 0x8, 0x8},
-    {EF::F4E2M1FN, 0xC0200000, 0xC, 0xC},
-    {EF::F4E2M1FN, 0xC0A00000, 0xE, 0xE},
-    {EF::F4E2M1FN, 0x3E800001, 0x1, 0x1},
-    {EF::F4E2M1FN, 0x3F3FFFFF, 0x1, 0x1},
-    {EF::F4E2M1FN, 0x3FA00001, 0x3, 0x3},
-    {EF::F4E2M1FN, 0x40200001, 0x5, 0x5},
-    {EF::F4E2M1FN, 0x409FFFFF, 0x6, 0x6},
-    {EF::F4E2M1FN, 0x40A00001, 0x7, 0x7},
-    {EF::F4E2M1FN, 0x40E00000, 0x7, 0x7},
-    {EF::F4E2M1FN, 0x7F800000, 0x7, 0x7},
-    {EF::F4E2M1FN, 0xFF800000, 0xF, 0xF},
-    {EF::F4E2M1FN, 0x7FC00000, 0x7, 0x7},
-    {EF::F4E2M1FN, 0xFFC00000, 0x7, 0x7},
-    {EF::F4E2M1FN, 0x80000000, 0x8, 0x8},
-    // C-8: a detour through bf16 would round to 0x38 and 0x4.
-    {EF::F8E4M3FN, 0x3F880800, 0x39, 0x39},
-    {EF::F4E2M1FN, 0x40201000, 0x5, 0x5},
-};
-
 TEST(FormatsTest, EncodesGoldens) {
-  for (const Conversion &c : conversions) {
-    float value = bit_cast<float>(c.bits);
-    EXPECT_TRUE(isSameCode(c.format, encode(c.format, value), c.saturated))
-        << value;
-    EXPECT_TRUE(isSameCode(
-        c.format, encode(c.format, value, Overflow::NoSaturate), c.unsaturated))
-        << value;
-  }
+  unsigned count = 0;
+  for (const auto &[format, conversions] : conversionGoldens)
+    for (const ConversionGolden &c : conversions) {
+      double value = bit_cast<float>(c.bits);
+      EXPECT_TRUE(isSameCode(format, encode(format, value), c.saturated))
+          << value;
+      EXPECT_TRUE(isSameCode(
+          format, encode(format, value, Overflow::NoSaturate), c.unsaturated))
+          << value;
+      ++count;
+    }
+  EXPECT_EQ(count, 382u);
 }
 
 TEST(FormatsTest, EncodesE8M0Goldens) {
@@ -345,12 +264,79 @@ TEST(FormatsTest, EncodesE8M0Goldens) {
   EXPECT_EQ(encodeE8M0(inf, PowerRounding::Down, Overflow::NoSaturate), 0xFF);
 }
 
-TEST(FormatsTest, RelabelsFNAsFNUZ) {
-  // C-17: with equal bits a finite FN value is twice the FNUZ value.
-  const std::pair<EF, EF> pairs[] = {{EF::F8E4M3FN, EF::F8E4M3FNUZ},
-                                     {EF::F8E5M2, EF::F8E5M2FNUZ}};
-  for (auto [fn, fnuz] : pairs)
-    for (unsigned code = 0; code != 256; ++code)
-      if (double value = decode(fn, code); std::isfinite(value) && code != 0x80)
-        EXPECT_EQ(value, 2 * decode(fnuz, code)) << code;
+static const std::pair<EF, EF> relabelings[] = {{EF::F8E4M3FN, EF::F8E4M3FNUZ},
+                                                {EF::F8E5M2, EF::F8E5M2FNUZ}};
+
+TEST(FormatsTest, RelabelsAsFNUZ) {
+  // C-17: half the value, and NaN for what is not finite.
+  for (auto [fn, fnuz] : relabelings)
+    for (unsigned code = 0; code != 256; ++code) {
+      double value = decode(fn, code);
+      double relabeled = decode(fnuz, relabelAsFNUZ(fn, code));
+      EXPECT_EQ(std::isnan(relabeled), !std::isfinite(value)) << code;
+      if (std::isfinite(value))
+        EXPECT_EQ(relabeled, value / 2) << code;
+    }
+  EXPECT_EQ(relabelAsFNUZ(EF::F8E4M3FN, 0x38), 0x38);
+  EXPECT_EQ(relabelAsFNUZ(EF::F8E4M3FN, 0x80), 0x00);
+  EXPECT_EQ(relabelAsFNUZ(EF::F8E4M3FN, 0x7F), 0x80);
+  EXPECT_EQ(relabelAsFNUZ(EF::F8E5M2, 0xFC), 0x80);
+  EXPECT_EQ(decode(EF::F8E4M3FNUZ, relabelAsFNUZ(EF::F8E4M3FN, 0xFE)), -224);
+}
+
+TEST(FormatsTest, RelabelsFromFNUZ) {
+  // C-20: not every code has one with twice its value.
+  for (auto [fn, fnuz] : relabelings) {
+    unsigned without = 0;
+    for (unsigned code = 0; code != 256; ++code) {
+      std::optional<uint8_t> relabeled = relabelFromFNUZ(fn, code);
+      if (relabeled)
+        EXPECT_EQ(decode(fn, *relabeled), 2 * decode(fnuz, code)) << code;
+      else
+        ++without;
+    }
+    EXPECT_EQ(without, fn == EF::F8E4M3FN ? 3u : 9u);
+  }
+  EXPECT_EQ(relabelFromFNUZ(EF::F8E4M3FN, 0x7F), std::nullopt);
+  EXPECT_EQ(relabelFromFNUZ(EF::F8E4M3FN, 0x80), std::nullopt);
+  EXPECT_EQ(relabelFromFNUZ(EF::F8E5M2, 0x7C), std::nullopt);
+}
+
+TEST(FormatsTest, IntegersCountUnits) {
+  // C-9, E-4: i8, i4 and multiples of 2^-6.
+  const std::pair<EF, double> units[] = {
+      {EF::I8, 1}, {EF::I4, 1}, {EF::MXI8, 0x1p-6}};
+  for (auto [format, unit] : units) {
+    const FormatInfo &info = getFormatInfo(format);
+    int count = info.getNumCodes();
+    for (int value = -count / 2; value != count / 2; ++value)
+      EXPECT_EQ(decode(format, value & (count - 1)), value * unit)
+          << info.name.str();
+    EXPECT_EQ(decode(format, info.qmaxCode), info.qmax);
+    EXPECT_EQ(std::ilogb(info.qmax), info.emax);
+  }
+  EXPECT_EQ(decode(EF::MXI8, 0x80), -2);
+  EXPECT_EQ(decode(EF::MXI8, 0x7F), 1.984375);
+}
+
+TEST(FormatsTest, IntegersRoundToEvenAndClamp) {
+  // C-9: symmetric limits, and zero for NaN, whatever the overflow mode.
+  const struct {
+    double value;
+    uint8_t i8, i4;
+  } cases[] = {
+      {0.5, 0x00, 0x0},      {1.5, 0x02, 0x2},     {2.5, 0x02, 0x2},
+      {-0.5, 0x00, 0x0},     {-1.5, 0xFE, 0xE},    {-2.5, 0xFE, 0xE},
+      {-1, 0xFF, 0xF},       {0.50001, 0x01, 0x1}, {7.4, 0x07, 0x7},
+      {126.5, 0x7E, 0x7},    {127.5, 0x7F, 0x7},   {128, 0x7F, 0x7},
+      {-127.5, 0x81, 0x9},   {-128, 0x81, 0x9},    {1e30, 0x7F, 0x7},
+      {-inf, 0x81, 0x9},     {inf, 0x7F, 0x7},     {quietNaN, 0x00, 0x0},
+      {-quietNaN, 0x00, 0x0}};
+  for (const auto &c : cases)
+    for (Overflow overflow : {Overflow::Saturate, Overflow::NoSaturate}) {
+      EXPECT_EQ(encode(EF::I8, c.value, overflow), c.i8) << c.value;
+      EXPECT_EQ(encode(EF::I4, c.value, overflow), c.i4) << c.value;
+      EXPECT_EQ(encode(EF::MXI8, c.value / 64, overflow), c.i8) << c.value;
+    }
+  EXPECT_EQ(encode(EF::I8, decode(EF::I8, 0x80)), 0x81);
 }

@@ -115,6 +115,7 @@ void checkRoundTrip(const std::string &path, NpyType type) {
 TEST_F(NpyTest, RoundTrip) {
   std::string path = getPath("a.npy");
   checkRoundTrip<uint8_t>(path, NpyType::U8);
+  checkRoundTrip<uint16_t>(path, NpyType::U16);
   checkRoundTrip<int8_t>(path, NpyType::I8);
   checkRoundTrip<int32_t>(path, NpyType::I32);
   checkRoundTrip<int64_t>(path, NpyType::I64);
@@ -233,8 +234,8 @@ TEST_F(NpyTest, UnsupportedContents) {
       {makeFile(makeHeaderOf("'>f4'", "()")),
        "unsupported big-endian data type '>f4'"},
       {makeFile(makeHeaderOf("'<c8'", "()")),
-       "unsupported data type '<c8', expected one of |u1 |i1 <i4 <i8 <f2 <f4 "
-       "<f8"},
+       "unsupported data type '<c8', expected one of |u1 <u2 |i1 <i4 <i8 <f2 "
+       "<f4 <f8"},
       {makeFile(makeHeaderOf("[('a', '<f4')]", "()")),
        "unsupported structured data type"},
       {makeFile(makeHeaderOf("'<f4'", "(2, 3)", "True"), std::string(24, 0)),

@@ -20,14 +20,6 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-int64_t ScaleAttr::getBlock() const {
-  switch (getKind()) {
-  case ScaleKind::MX: // OCP Microscaling Formats v1.0, 5.2
-    return 32;
-  }
-  llvm_unreachable("unknown scale kind");
-}
-
 LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef chip) {
   if (lookupTargetRecord(chip))

@@ -8,6 +8,11 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOpsDialect.cpp.inc"
 
 using namespace mlir;
@@ -19,6 +24,10 @@ void LPGEMMDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMQuantizeOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -9,7 +9,7 @@
 #include "lpgemm/Analysis/BankConflicts.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -173,19 +173,19 @@ static SmallVector<SmemAttr> getCandidates(BufType type) {
 
 /// Conflicts of all readers; none that the record cannot tell.
 static int64_t countConflicts(AllocOp op, SmemAttr layout,
-                              const TargetRecord &record) {
+                              const AMDGPUMachine &machine) {
   int64_t conflicts = 0;
   for (Operation *user : op.getResult().getUsers())
     if (auto read = dyn_cast<ReadOp>(user))
       if (LanesAttr lanes = read.getResult().getType().getLanes())
         conflicts +=
-            countBankConflicts(record, layout,
+            countBankConflicts(machine, layout,
                                op.getResult().getType().getDimSize(1), lanes)
                 .value_or(0);
   return conflicts;
 }
 
-static LogicalResult assignLayout(AllocOp op, const TargetRecord &record) {
+static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
@@ -195,7 +195,7 @@ static LogicalResult assignLayout(AllocOp op, const TargetRecord &record) {
            << type.getDimSize(1);
   SmallVector<SmemAttr> candidates = getCandidates(type);
   SmallVector<int64_t> conflicts = llvm::map_to_vector(
-      candidates, [&](SmemAttr c) { return countConflicts(op, c, record); });
+      candidates, [&](SmemAttr c) { return countConflicts(op, c, machine); });
   auto *best = llvm::min_element(conflicts);
   if (*best > 0)
     op.emitRemark() << "no layout is free of bank conflicts; the best takes "
@@ -237,8 +237,11 @@ struct AssignLayouts : lpgemm::impl::AssignLayoutsPassBase<AssignLayouts> {
     if (!target)
       return func.emitOpError("needs a target: set lpgemm.target on the module "
                               "or its gpu.module");
+    const TargetRecord &record = *lookupTargetRecord(target.getChip());
+    if (failed(checkAMDGPULowering(func, record)))
+      return failure();
     for (AllocOp op : buffers)
-      if (failed(assignLayout(op, *lookupTargetRecord(target.getChip()))))
+      if (failed(assignLayout(op, *record.amdgpu)))
         return failure();
     return success();
   }

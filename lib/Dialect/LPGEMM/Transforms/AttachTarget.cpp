@@ -8,8 +8,9 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_ATTACHTARGETPASS
@@ -18,6 +19,16 @@ namespace mlir::lpgemm {
 
 using namespace mlir;
 using namespace mlir::lpgemm;
+
+/// The chip multiplies the operands of every product.
+static LogicalResult checkProducts(ModuleOp module,
+                                   const TargetRecord &record) {
+  WalkResult result = module.walk([&](ProductInterface op) {
+    return WalkResult(checkTypesOnTarget(op, op.getLhsElementType(),
+                                         op.getRhsElementType(), record));
+  });
+  return failure(result.wasInterrupted());
+}
 
 namespace {
 struct AttachTarget : lpgemm::impl::AttachTargetPassBase<AttachTarget> {
@@ -37,6 +48,8 @@ struct AttachTarget : lpgemm::impl::AttachTargetPassBase<AttachTarget> {
                          << "'";
       return signalPassFailure();
     }
+    if (failed(checkProducts(module, *lookupTargetRecord(chip))))
+      return signalPassFailure();
     module->setAttr(kTargetAttrName, target);
   }
 };

@@ -8,8 +8,9 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -142,7 +143,7 @@ private:
             tileK = schedule.getTileK();
     if (op.getTransposeB())
       return {tileM, tileN, tileM, tileN, tileM};
-    int64_t block = op.getRhsScaleKind()->getBlock();
+    int64_t block = op.getRhsScaleKind()->getKBlock();
     return {tileM, tileK, tileM, llvm::divideCeilSigned(tileK, block), tileM};
   }
 
@@ -156,14 +157,15 @@ private:
     Value tilesM = arith::CeilDivUIOp::create(b, loc, m, constant(tileM));
     Value tilesN = arith::CeilDivUIOp::create(b, loc, n, constant(tileN));
     grid = arith::MulIOp::create(b, loc, tilesM, tilesN);
-    buildShapeAsserts(b, op, m, n, k);
+    ShapeContract contract = op.getShapeContract();
+    buildShapeAsserts(b, op, contract, buildExtents(b, loc, contract));
     assertRanges();
   }
 
   int32_t numThreads() {
     const TargetRecord &record =
         *lookupTargetRecord(lookupTarget(op).getChip());
-    return schedule.getNumWaves() * record.waveSize;
+    return schedule.getNumWaves() * record.amdgpu->waveSize;
   }
 
   /// gpu.module @<function>_kernel with gpu.func of the same name.
@@ -199,7 +201,7 @@ private:
     };
     Value m = size(0), n = size(1), k = size(2);
     Value blocks = arith::CeilDivUIOp::create(
-        b, loc, k, constant(op.getLhsScaleKind()->getBlock()));
+        b, loc, k, constant(op.getLhsScaleKind()->getKBlock()));
     std::pair<Value, Value> extents[] = {
         {m, k}, {n, k}, {m, blocks}, {n, blocks}, {m, n}};
     if (!op.getTransposeB())
@@ -215,7 +217,7 @@ private:
       globals.push_back(BindOp::create(b, loc, global, args[i], rows, cols,
                                        args[count + 3 + i]));
     }
-    mlir::clone(b, op.getOperation(), TypeRange(), globals);
+    cloneOnto(b, op, globals);
     gpu::ReturnOp::create(b, loc);
   }
 
@@ -249,12 +251,17 @@ private:
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
   /// `op` can be outlined as it is.
   LogicalResult verify(MatmulOp op) {
+    if (failed(verifyKernelSupport(op)))
+      return failure();
     if (!op.getSchedule() || !isa<MemRefType>(op.getInit().getType()))
       return op.emitOpError(
           "expects a schedule and memref operands: run "
           "lpgemm-bufferize and lpgemm-select-schedule first");
-    if (!lookupTarget(op))
+    TargetAttr target = lookupTarget(op);
+    if (!target)
       return op.emitOpError("needs a target: run lpgemm-attach-target first");
+    if (failed(checkAMDGPULowering(op, *lookupTargetRecord(target.getChip()))))
+      return failure();
     if (!op->getParentOfType<FunctionOpInterface>())
       return op.emitOpError("expects to be in a function");
     for (auto [name, value] : {std::pair<StringRef, Value>("lhs", op.getLhs()),

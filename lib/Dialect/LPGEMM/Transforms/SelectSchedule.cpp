@@ -8,7 +8,9 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
+#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::lpgemm {
@@ -30,15 +32,15 @@ static bool accepts(MatmulOp op, MmaInstr instr) {
 
 /// The record's default schedule; null if no instruction takes the operands.
 static ScheduleAttr getDefaultSchedule(MatmulOp op,
-                                       const TargetRecord &record) {
+                                       const AMDGPUMachine &machine) {
   const MmaInstr *instr = llvm::find_if(
-      record.instructions, [&](MmaInstr i) { return accepts(op, i); });
-  if (instr == record.instructions.end())
+      machine.instructions, [&](MmaInstr i) { return accepts(op, i); });
+  if (instr == machine.instructions.end())
     return {};
   auto home =
       HomesAttr::get(op.getContext(), /*a=*/Home::Shared, /*b=*/Home::Shared);
-  return ScheduleAttr::get(op.getContext(), record.defaultTile,
-                           record.defaultWaves, *instr, home);
+  return ScheduleAttr::get(op.getContext(), machine.defaultTile,
+                           machine.defaultWaves, *instr, home);
 }
 
 /// The instruction exists and takes the operands and their scales.
@@ -46,7 +48,7 @@ static LogicalResult verifyInstruction(MatmulOp op, ScheduleAttr schedule,
                                        const TargetRecord &record) {
   MmaInstr instr = schedule.getInstr();
   StringRef name = stringifyMmaInstr(instr);
-  if (!record.hasInstruction(instr))
+  if (!record.amdgpu->hasInstruction(instr))
     return op.emitOpError()
            << "schedule: " << record.chip << " has no instruction " << name;
   if (!accepts(op, instr))
@@ -54,7 +56,7 @@ static LogicalResult verifyInstruction(MatmulOp op, ScheduleAttr schedule,
            << "schedule: " << name << " does not take "
            << elementType(op.getLhs()) << " x " << elementType(op.getRhs());
   const MmaInfo &info = getMmaInfo(instr);
-  int64_t block = op.getLhsScaleKind()->getBlock();
+  int64_t block = op.getLhsScaleKind()->getKBlock();
   if (info.scaleBlock != block && block % info.k != 0)
     return op.emitOpError() << "schedule: expects a scale block (" << block
                             << ") that is a multiple of the K of " << name
@@ -74,7 +76,7 @@ static LogicalResult verifyMultiple(MatmulOp op, StringRef what, int64_t extent,
 
 static LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  int64_t block = op.getLhsScaleKind()->getBlock();
+  int64_t block = op.getLhsScaleKind()->getKBlock();
   if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
                             "that of the instruction")) ||
       failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
@@ -89,10 +91,11 @@ static LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) {
 /// Threads and shared memory fit.
 static LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule,
                                      const TargetRecord &record) {
-  int64_t threads = schedule.getNumWaves() * record.waveSize;
-  if (threads > record.maxWorkgroupSize)
+  const AMDGPUMachine &machine = *record.amdgpu;
+  int64_t threads = schedule.getNumWaves() * machine.waveSize;
+  if (threads > machine.maxWorkgroupSize)
     return op.emitOpError()
-           << "schedule: expects at most " << record.maxWorkgroupSize
+           << "schedule: expects at most " << machine.maxWorkgroupSize
            << " threads in a workgroup of " << record.chip << ", but got "
            << threads;
   auto bytes = [&](Home home, int64_t rows, Value operand) -> int64_t {
@@ -104,9 +107,9 @@ static LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule,
   int64_t shared =
       bytes(schedule.getHome().getA(), schedule.getTileM(), op.getLhs()) +
       bytes(schedule.getHome().getB(), schedule.getTileN(), op.getRhs());
-  if (shared > record.sharedMemoryBytes)
+  if (shared > machine.sharedMemoryBytes)
     return op.emitOpError()
-           << "schedule: expects at most " << record.sharedMemoryBytes
+           << "schedule: expects at most " << machine.sharedMemoryBytes
            << " bytes of shared memory in a workgroup of " << record.chip
            << ", but got " << shared;
   return success();
@@ -116,15 +119,16 @@ static LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule,
 /// Beyond that the back end would spill them, or take minutes.
 static LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
                                      const TargetRecord &record) {
+  const AMDGPUMachine &machine = *record.amdgpu;
   int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
           k = schedule.getTileK();
   auto bits = [](Value v) { return elementType(v).getIntOrFloatBitWidth(); };
   int64_t tileBits = m * n * bits(op.getInit()) + m * k * bits(op.getLhs()) +
                      n * k * bits(op.getRhs());
-  int64_t needed = llvm::divideCeil(tileBits, 32 * record.waveSize);
+  int64_t needed = llvm::divideCeil(tileBits, 32 * machine.waveSize);
   int64_t wavesOfSIMD =
-      llvm::divideCeil(schedule.getNumWaves(), record.numSIMDs);
-  int64_t limit = record.vectorRegisters / wavesOfSIMD;
+      llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
+  int64_t limit = machine.vectorRegisters / wavesOfSIMD;
   if (needed <= limit)
     return success();
   return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
@@ -134,14 +138,18 @@ static LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
                           << record.chip << ", but they take " << needed;
 }
 
-static LogicalResult select(MatmulOp op) {
-  TargetAttr target = lookupTarget(op);
+static LogicalResult select(ProductInterface product) {
+  TargetAttr target = lookupTarget(product);
   if (!target)
-    return op.emitOpError("needs a target: run lpgemm-attach-target, or set "
-                          "lpgemm.target on the module");
+    return product->emitOpError("needs a target: run lpgemm-attach-target, or "
+                                "set lpgemm.target on the module");
   const TargetRecord &record = *lookupTargetRecord(target.getChip());
+  if (failed(checkAMDGPULowering(product, record)) ||
+      failed(verifyKernelSupport(product)))
+    return failure();
+  auto op = cast<MatmulOp>(*product);
   if (!op.getSchedule()) {
-    ScheduleAttr schedule = getDefaultSchedule(op, record);
+    ScheduleAttr schedule = getDefaultSchedule(op, *record.amdgpu);
     if (!schedule)
       return op.emitOpError()
              << "has no matrix instruction on " << record.chip << " for "
@@ -160,7 +168,7 @@ static LogicalResult select(MatmulOp op) {
 namespace {
 struct SelectSchedule : lpgemm::impl::SelectSchedulePassBase<SelectSchedule> {
   void runOnOperation() override {
-    WalkResult result = getOperation()->walk([](MatmulOp op) {
+    WalkResult result = getOperation()->walk([](ProductInterface op) {
       return failed(select(op)) ? WalkResult::interrupt()
                                 : WalkResult::advance();
     });

@@ -103,7 +103,7 @@ private:
   Value createProduct(Value k, Value acc) {
     int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
             tileK = schedule.getTileK(),
-            block = op.getLhsScaleKind()->getBlock();
+            block = op.getLhsScaleKind()->getKBlock();
     bool kByN = !op.getTransposeB();
     Value a = load(op.getLhs(), row0, k, waveRow, m, tileK);
     Value rhs = load(op.getRhs(), col0, k, waveCol, n, tileK, kByN);
@@ -131,7 +131,7 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
           "expects a schedule and operands in a kernel's form: "
           "run lpgemm-select-schedule and lpgemm-outline first");
     int64_t k = op.getSchedule()->getTileK();
-    int64_t block = op.getLhsScaleKind()->getBlock();
+    int64_t block = op.getLhsScaleKind()->getKBlock();
     if (k % block != 0)
       return op.emitOpError()
              << "expects the K of the tile (" << k

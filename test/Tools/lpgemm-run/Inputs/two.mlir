@@ -1,7 +1,7 @@
 func.func @first(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %a : tensor<4x4xf32>
 }
-func.func @second(%a: index) {
+func.func @second(%a: f64) {
   return
 }
 func.func @third(%a: tensor<4x4xi1>) -> tensor<4x4xi1> {

@@ -10,6 +10,7 @@
 #define LPGEMM_DIALECT_LPGEMM_IR_LPGEMM_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMEnums.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ShapeContract.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/Builders.h"
@@ -20,6 +21,7 @@
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOpsDialect.h.inc"
 
@@ -44,8 +46,13 @@ struct SyncState : SideEffects::Resource::Base<SyncState> {
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMAttrs.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.h.inc"
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMInterfaces.h.inc"
+
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.h.inc"
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMQuantizeOps.h.inc"
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.h.inc"
 
@@ -55,6 +62,11 @@ namespace mlir::lpgemm {
 inline constexpr StringLiteral kTargetAttrName = "lpgemm.target";
 /// Discardable attribute with the `ScheduleAttr` of an outlined kernel.
 inline constexpr StringLiteral kScheduleAttrName = "lpgemm.schedule";
+
+/// A clone of an op on tensors or memrefs, on `operands`, with results of types
+/// `results`. (mlir::clone does not take an op with an empty region.)
+Operation *cloneOnto(OpBuilder &b, Operation *op, ValueRange operands,
+                     TypeRange results = {});
 
 /// The target of the closest enclosing op that has one; null if there is none.
 TargetAttr lookupTarget(Operation *op);

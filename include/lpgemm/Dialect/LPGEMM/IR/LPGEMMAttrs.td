@@ -17,38 +17,99 @@ class LPGEMM_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let mnemonic = attrMnemonic;
 }
 
-def LPGEMM_ScaleLayoutParameter : EnumParameter<LPGEMM_ScaleLayout> {
-  let defaultValue = "::mlir::lpgemm::ScaleLayout::Row";
-}
-
 def LPGEMM_ScaleAttr : LPGEMM_Attr<"Scale", "scale"> {
   let summary = "granularity and memory layout of an operand's scales";
   let description = [{
-    Every operand scale is a *decode* scale: `x = s * q`.
+    Every operand scale is a *decode* scale: `x = s * q`. R is the operand's
+    extent along M (lhs) or N (rhs); a block of `<RxG>` spans R of it and G
+    elements of K. B = ceil(K / G) is the number of blocks along K.
 
-    | kind | scale type  | shape for an operand of R rows and K columns |
-    |------|-------------|----------------------------------------------|
-    | `mx` | f8E8M0FNU   | R x ceil(K/32)                               |
+    | kind        | scale type           | scales                             |
+    |-------------|----------------------|------------------------------------|
+    | `tensor`    | f32                  | one                                |
+    | `row`       | f32, bf16            | one for each row of lhs            |
+    | `column`    | f32, bf16            | one for each column of rhs         |
+    | `1xG`       | f32, bf16, f8E8M0FNU | R x B                              |
+    | `GxG`       | f32, bf16, f8E8M0FNU | ceil(R / G) x B                    |
+    | `mx`        | f8E8M0FNU            | R x ceil(K / 32)                   |
+    | `nvfp4`     | f8E4M3FN             | R x ceil(K / 16)                   |
+    | `nvfp4_2d`  | f8E4M3FN             | ceil(R / 16) x ceil(K / 16)        |
 
-    | layout | offset of (row r, block b), B blocks in a row |
-    |--------|-----------------------------------------------|
-    | `row`  | r * B + b, or with a row pitch r * pitch + b  |
+    The layout gives the shape of the scale tensor and where in it the scale of
+    outer block r and K block b lies (rules SL-0 to SL-6 of `docs/spec.md`; R
+    now counts outer blocks):
+
+    | layout           | shape                                     | index                                                          | padding |
+    |------------------|-------------------------------------------|----------------------------------------------------------------|---------|
+    | `row`            | R x B, stored as its operand is           | r, b                                                           | none    |
+    | `col`            | B x ceil4(R)                              | b, r                                                           | 0       |
+    | `mn_tma`         | B x R to 16 bytes                         | b, r                                                           | 0       |
+    | `mn_tma_ue8m0x4` | ceil(B/4) x ceil4(R) x 4                  | b/4, r, b%4                                                    | 0       |
+    | `blk128x128`     | R x ceil4(B)                              | r, b                                                           | 0       |
+    | `swz128x4`       | ceil(R/128) x ceil(B/4) x 32 x 4 x 4      | r/128, b/4, r%32, (r%128)/32, b%4                              | 0       |
+    | `amd32x8`        | 8 ceil(R/256) x ceil(B/8) x 4 x 16 x 2 x 2| r/32, b/8, b%4, r%16, (b%8)/4, (r%32)/16                       | 0x7F    |
 
     Example:
 
     ```mlir
     #lpgemm.scale<mx>
+    #lpgemm.scale<1x128, layout = mn_tma>
+    #lpgemm.scale<128x128>
     ```
   }];
   let parameters = (ins
     EnumParameter<LPGEMM_ScaleKind>:$kind,
-    LPGEMM_ScaleLayoutParameter:$layout);
-  let assemblyFormat = "`<` $kind (`,` `layout` `=` $layout^)? `>`";
+    "int64_t":$outerBlock, "int64_t":$kBlock,
+    EnumParameter<LPGEMM_ScaleLayout>:$layout);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// Elements along K that share one scale.
-    int64_t getBlock() const;
+    /// A kind whose block sizes follow from its name: any but `Block`.
+    static ScaleAttr get(::mlir::MLIRContext *context, ScaleKind kind,
+                         ScaleLayout layout = ScaleLayout::Row);
+    /// Whether K is cut into blocks. Otherwise one scale spans all of K, and
+    /// `getKBlock()` is 0.
+    bool hasKBlocks() const { return getKBlock() != 0; }
+    /// Whether a scale may have this type.
+    bool takesElementType(::mlir::Type type) const;
+    /// "'f32' or 'bf16'": the types that a scale may have, for diagnostics.
+    ::llvm::StringRef describeElementTypes() const;
+    /// The same for the layout.
+    bool layoutTakesElementType(::mlir::Type type) const;
+    ::llvm::StringRef describeLayoutElementTypes() const;
+    /// Whether elements of this type may have such scales.
+    bool scalesElementType(::mlir::Type type) const;
+    /// What a message calls the kind: "mx", "1x128".
+    ::std::string getKindName() const;
+    /// Dimensions of a scale tensor for an operand of `outer` by `k` elements,
+    /// as expressions of these. `kFirst`: the operand is stored with K in the
+    /// first dimension, which matters to layout `row` only. `type`: the scale's.
+    ::llvm::SmallVector<::mlir::AffineExpr>
+    getStorageShape(::mlir::AffineExpr outer, ::mlir::AffineExpr k, bool kFirst,
+                    ::mlir::Type type) const;
+    /// The same for `rows` by `blocks` scales.
+    ::llvm::SmallVector<::mlir::AffineExpr>
+    getLayoutShape(::mlir::AffineExpr rows, ::mlir::AffineExpr blocks,
+                   bool kFirst, ::mlir::Type type) const;
+    /// The position, in the scale tensor, of the scale of outer block `r` and K
+    /// block `b`.
+    ::llvm::SmallVector<::mlir::AffineExpr>
+    getStorageIndex(::mlir::AffineExpr r, ::mlir::AffineExpr b,
+                    bool kFirst) const;
+    /// What a byte of padding holds (L-7).
+    uint8_t getPaddingByte() const;
   }];
 }
+
+def LPGEMM_ScaleRuleAttr
+    : EnumAttr<LPGEMM_Dialect, LPGEMM_ScaleRuleMode, "scale_rule">;
+def LPGEMM_OverflowAttr : EnumAttr<LPGEMM_Dialect, LPGEMM_OverflowMode, "overflow">;
+def LPGEMM_RoundingAttr : EnumAttr<LPGEMM_Dialect, LPGEMM_RoundingMode, "rounding">;
+def LPGEMM_AxisAttr : EnumAttr<LPGEMM_Dialect, LPGEMM_Axis, "axis">;
+def LPGEMM_GroupModeAttr : EnumAttr<LPGEMM_Dialect, LPGEMM_GroupMode, "group_mode">;
+def LPGEMM_UncoveredAttr : EnumAttr<LPGEMM_Dialect, LPGEMM_Uncovered, "uncovered">;
+def LPGEMM_WeightLayoutAttr
+    : EnumAttr<LPGEMM_Dialect, LPGEMM_WeightLayout, "weight_layout">;
 
 def LPGEMM_TargetAttr : LPGEMM_Attr<"Target", "target"> {
   let summary = "the chip that a module is compiled for";

@@ -18,11 +18,51 @@ class LPGEMM_I32Enum<string name, string summary, list<I32EnumCase> cases>
 }
 
 def LPGEMM_ScaleKind : LPGEMM_I32Enum<"ScaleKind", "granularity of a scale", [
-    I32EnumCase<"MX", 0, "mx">]>;
+    I32EnumCase<"Tensor", 0, "tensor">, I32EnumCase<"Row", 1, "row">,
+    I32EnumCase<"Column", 2, "column">, I32EnumCase<"Block", 3, "block">,
+    I32EnumCase<"MX", 4, "mx">, I32EnumCase<"NVFP4", 5, "nvfp4">,
+    I32EnumCase<"NVFP4_2D", 6, "nvfp4_2d">]>;
 
 def LPGEMM_ScaleLayout : LPGEMM_I32Enum<"ScaleLayout",
     "memory layout of a scale tensor", [
-    I32EnumCase<"Row", 0, "row">]>;
+    I32EnumCase<"Row", 0, "row">, I32EnumCase<"Col", 1, "col">,
+    I32EnumCase<"MNTMA", 2, "mn_tma">,
+    I32EnumCase<"MNTMAUE8M0x4", 3, "mn_tma_ue8m0x4">,
+    I32EnumCase<"Blk128x128", 4, "blk128x128">,
+    I32EnumCase<"Swz128x4", 5, "swz128x4">,
+    I32EnumCase<"AMD32x8", 6, "amd32x8">]>;
+
+def LPGEMM_ScaleRuleMode : LPGEMM_I32Enum<"ScaleRuleMode",
+    "how a decode scale follows from the largest magnitude of a block", [
+    I32EnumCase<"Amax", 0, "amax">, I32EnumCase<"RCeil", 1, "rceil">,
+    I32EnumCase<"Floor", 2, "floor">, I32EnumCase<"Ceil", 3, "ceil">,
+    I32EnumCase<"Even", 4, "even">, I32EnumCase<"Pow2", 5, "pow2">]>;
+
+def LPGEMM_OverflowMode : LPGEMM_I32Enum<"OverflowMode",
+    "what becomes of a value beyond the range of a type", [
+    I32EnumCase<"Sat", 0, "sat">, I32EnumCase<"NoSat", 1, "nosat">]>;
+
+def LPGEMM_RoundingMode : LPGEMM_I32Enum<"RoundingMode",
+    "how a value between two codes is rounded", [
+    I32EnumCase<"RNE", 0, "rne">, I32EnumCase<"Stochastic", 1, "sr">]>;
+
+def LPGEMM_WeightLayout : LPGEMM_I32Enum<"WeightLayout",
+    "memory layout of pre-shuffled weights", [
+    I32EnumCase<"W16x16", 0, "w16x16">]>;
+
+def LPGEMM_Axis : LPGEMM_I32Enum<"Axis", "axis of a matrix product", [
+    I32EnumCase<"M", 0, "m">, I32EnumCase<"N", 1, "n">]>;
+
+def LPGEMM_GroupMode : LPGEMM_I32Enum<"GroupMode",
+    "what the groups of a grouped product partition", [
+    I32EnumCase<"Contiguous", 0, "contiguous">,
+    I32EnumCase<"Masked", 1, "masked">,
+    I32EnumCase<"KGrouped", 2, "k_grouped">]>;
+
+def LPGEMM_Uncovered : LPGEMM_I32Enum<"Uncovered",
+    "what rows that no group covers hold", [
+    I32EnumCase<"Undef", 0, "undef">, I32EnumCase<"Zero", 1, "zero">,
+    I32EnumCase<"Keep", 2, "keep">]>;
 
 def LPGEMM_MmaInstr : LPGEMM_I32Enum<"MmaInstr",
     "matrix instruction, by its name in the vendor's instruction set", [

@@ -15,16 +15,71 @@ include "mlir/Pass/PassBase.td"
 // is a complete program; on a module that is already past it, a pass does
 // nothing.
 
+def CheckArithPass : Pass<"lpgemm-check-arith"> {
+  let summary = "Refuse arithmetic in floats of less than 16 bits";
+  let description = [{
+    An op of arith or math, other than arith.constant, arith.bitcast and
+    arith.select, that takes or gives a float of less than 16 bits is an error:
+    MLIR 22 has no lowering for most of them, and folds a conversion of infinity
+    to FP4 or FP6 to zero (C-14). A pipeline runs this in front of passes that
+    fold.
+  }];
+}
+
 def AttachTargetPass : Pass<"lpgemm-attach-target", "::mlir::ModuleOp"> {
   let summary = "Say which chip the module is compiled for";
   let description = [{
     Sets the module's `lpgemm.target`. A module that names another chip is an
-    error.
+    error, and so is a product of element types that the chip does not multiply,
+    not even after a conversion (docs/targets.md).
   }];
   let options = [
     Option<"chip", "chip", "std::string", /*default=*/"",
            "Name of the chip, such as gfx950">];
   let dependentDialects = ["::mlir::lpgemm::LPGEMMDialect"];
+}
+
+def MaterializeStoragePass
+    : Pass<"lpgemm-materialize-storage", "::mlir::ModuleOp"> {
+  let summary = "Pack the elements of FP4 and FP6 tensors into bytes";
+  let description = [{
+    A tensor of f4E2M1FN, f6E2M3FN or f6E3M2FN becomes one of i8: the bits of a
+    row in order, the first element in the low bits, zeros up to a whole byte at
+    its end (L-2, L-5). The lpgemm ops keep the element type as an attribute,
+    and products the extent K, which bytes alone do not tell, as an operand
+    (L-11). Comes before bufferization, because in MLIR a memref of such
+    elements gives each of them a byte.
+
+    func, scf.for, scf.if and scf.while pass such tensors on. Any other op
+    that cannot work on packed bytes is an error, and then nothing is changed.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def SplitEpiloguePass : Pass<"lpgemm-split-epilogue"> {
+  let summary = "Split a matrix product into the plain sum and the rest";
+  let description = [{
+    Each `lpgemm.matmul` on tensors that does more than sum becomes one with a
+    result in f32, whose K can be tiled, or in i32 for i8 without blocks along
+    K, and the rest: alpha, C, bias, epilogue and the scales of such an i8 in
+    f32 as `linalg.generic`, with one rounding for each operation; a conversion
+    to bf16 or f16 as another one; a conversion to FP8, or with `scale_outs`, as
+    `lpgemm.quantize`; amax as a reduction (G-14). What has no exact counterpart
+    is an error.
+
+    | clause               | becomes                                             |
+    |----------------------|-----------------------------------------------------|
+    | FP8 init             | `lpgemm.quantize` with the given tensor scale 1, which divides exactly |
+    | `d_scale`            | d_scale * D_temp rounded to odd, so that the conversion that follows rounds as if it were the only one (C-8) |
+    | `d_scale` with `scale_outs` | an error: the quantization would round twice |
+    | FP8 C, `c_scale`     | `lpgemm.dequantize`                                 |
+    | constant `alpha` of 0 | an error: lhs and rhs are not read (G-12)          |
+    | constant `beta` of 0 | nothing: C is not read (G-12)                       |
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
@@ -44,7 +99,8 @@ def SelectSchedulePass : Pass<"lpgemm-select-schedule", "::mlir::ModuleOp"> {
   let description = [{
     Gives each `lpgemm.matmul` without a schedule the default one of the
     target's record, and checks that every field of a schedule, chosen or
-    written by hand, is legal for the record.
+    written by hand, is legal for the record. A chip without a lowering is an
+    error.
   }];
 }
 

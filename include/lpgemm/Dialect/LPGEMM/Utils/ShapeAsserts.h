@@ -13,10 +13,18 @@
 
 namespace mlir::lpgemm {
 
-/// Emits a cf.assert for each constraint (C3), (C4) and (C9) of a product on
-/// memrefs: what its verifier left to run time. `m`, `n` and `k` are M and K of
-/// lhs and N of rhs.
-void buildShapeAsserts(OpBuilder &b, MatmulOp op, Value m, Value n, Value k);
+/// The values of the extents of a contract on memrefs.
+SmallVector<Value> buildExtents(OpBuilder &b, Location loc,
+                                const ShapeContract &contract);
+
+/// An expression in which AffineDimExpr i is extents[i], all not negative.
+Value buildExtentExpr(OpBuilder &b, Location loc, AffineExpr expr,
+                      ValueRange extents);
+
+/// Emits a cf.assert for each dimension of an operand that the verifier of `op`
+/// left to run time. `extents` are those of `buildExtents`.
+void buildShapeAsserts(OpBuilder &b, Operation *op,
+                       const ShapeContract &contract, ValueRange extents);
 
 } // namespace mlir::lpgemm
 

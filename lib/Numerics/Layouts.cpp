@@ -1,0 +1,143 @@
+//===- Layouts.cpp - Memory layouts of scales -----------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Numerics/Layouts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cassert>
+#include <cstring>
+
+using namespace llvm;
+using namespace mlir::lpgemm;
+
+using SL = ScaleLayout;
+
+static constexpr ScaleLayoutInfo layoutInfos[] = {
+    // name, bytes, rows per scale, row and block multiples, padding
+    {SL::Row, "row", 0, 1, 1, 1, 0x00},
+    {SL::Col, "col", 0, 1, 1, 1, 0x00},
+    {SL::MnTma, "mn_tma", 4, 1, 4, 1, 0x00},
+    {SL::MnTmaUE8M0x4, "mn_tma_ue8m0x4", 1, 1, 4, 4, 0x00},
+    {SL::Blk128x128, "blk128x128", 4, 128, 1, 4, 0x00},
+    {SL::Swz128x4, "swz128x4", 1, 1, 128, 4, 0x00},
+    {SL::Amd32x8, "amd32x8", 1, 1, 256, 8, 0x7F},
+};
+
+ArrayRef<ScaleLayoutInfo> mlir::lpgemm::getScaleLayoutInfos() {
+  return layoutInfos;
+}
+
+const ScaleLayoutInfo &mlir::lpgemm::getScaleLayoutInfo(ScaleLayout layout) {
+  const ScaleLayoutInfo &info = layoutInfos[static_cast<unsigned>(layout)];
+  assert(info.layout == layout && "the table is not in the enum's order");
+  return info;
+}
+
+std::optional<ScaleLayout> mlir::lpgemm::parseScaleLayout(StringRef name) {
+  for (const ScaleLayoutInfo &info : layoutInfos)
+    if (info.name == name)
+      return info.layout;
+  return std::nullopt;
+}
+
+/// The rows of scales without padding.
+static int64_t getScaleRows(ScaleLayout layout, const ScaleExtents &extents) {
+  return divideCeil(extents.outer, getScaleLayoutInfo(layout).rowsPerScale);
+}
+
+Error mlir::lpgemm::checkScaleLayout(ScaleLayout layout,
+                                     const ScaleExtents &extents) {
+  const ScaleLayoutInfo &info = getScaleLayoutInfo(layout);
+  if (info.scaleBytes != 0 && info.scaleBytes != extents.scaleBytes)
+    return createStringError("scale layout '" + info.name +
+                             "' expects scales of " + Twine(info.scaleBytes) +
+                             (info.scaleBytes == 1 ? " byte" : " bytes") +
+                             ", got " + Twine(extents.scaleBytes));
+  if (layout == SL::Col && extents.outer % 4 != 0)
+    return createStringError("scale layout 'col' expects a multiple of 4 rows, "
+                             "got " +
+                             Twine(extents.outer));
+  return Error::success();
+}
+
+int64_t mlir::lpgemm::getScaleOffset(ScaleLayout layout, int64_t r, int64_t b,
+                                     const ScaleExtents &extents) {
+  const int64_t R = extents.outer, KB = extents.blocks;
+  const int64_t size = extents.scaleBytes;
+  auto ceil4 = [](int64_t x) { return int64_t(alignTo(x, 4)); };
+  switch (layout) {
+  case SL::Row:
+    return (r * KB + b) * size;
+  case SL::Col:
+    return (b * R + r) * size;
+  case SL::MnTma:
+    return (b * ceil4(R) + r) * 4;
+  case SL::MnTmaUE8M0x4:
+    return ((b / 4) * ceil4(R) + r) * 4 + b % 4;
+  case SL::Blk128x128:
+    return ((r / 128) * ceil4(KB) + b) * 4;
+  case SL::Swz128x4:
+    return ((r / 128) * divideCeil(KB, 4) + b / 4) * 512 + (r % 32) * 16 +
+           ((r % 128) / 32) * 4 + b % 4;
+  case SL::Amd32x8:
+    return (r / 32) * (32 * int64_t(alignTo(KB, 8))) + (b / 8) * 256 +
+           (b % 4) * 64 + (r % 16) * 4 + ((b / 4) % 2) * 2 + (r / 16) % 2;
+  }
+  llvm_unreachable("unknown layout of scales");
+}
+
+int64_t mlir::lpgemm::getScaleBufferSize(ScaleLayout layout,
+                                         const ScaleExtents &extents) {
+  const ScaleLayoutInfo &info = getScaleLayoutInfo(layout);
+  return alignTo(getScaleRows(layout, extents), info.rowMultiple) *
+         alignTo(extents.blocks, info.blockMultiple) * extents.scaleBytes;
+}
+
+/// Calls `fn` with the offset of each scale in row-major order and in the
+/// layout.
+static void forEachScale(ScaleLayout layout, const ScaleExtents &extents,
+                         function_ref<void(int64_t row, int64_t packed)> fn) {
+  int64_t rowsPerScale = getScaleLayoutInfo(layout).rowsPerScale;
+  if (extents.blocks == 0)
+    return; // the number of rows means no work, however large
+  for (int64_t row = 0, e = getScaleRows(layout, extents); row != e; ++row)
+    for (int64_t b = 0; b != extents.blocks; ++b)
+      fn((row * extents.blocks + b) * extents.scaleBytes,
+         getScaleOffset(layout, row * rowsPerScale, b, extents));
+}
+
+std::vector<uint8_t> mlir::lpgemm::packScales(ScaleLayout layout,
+                                              ArrayRef<uint8_t> scales,
+                                              const ScaleExtents &extents) {
+  assert(static_cast<int64_t>(scales.size()) == getScaleRows(layout, extents) *
+                                                    extents.blocks *
+                                                    extents.scaleBytes &&
+         "malformed scales");
+  std::vector<uint8_t> buffer(getScaleBufferSize(layout, extents),
+                              getScaleLayoutInfo(layout).padding);
+  forEachScale(layout, extents, [&](int64_t row, int64_t packed) {
+    std::memcpy(&buffer[packed], &scales[row], extents.scaleBytes);
+  });
+  return buffer;
+}
+
+std::vector<uint8_t> mlir::lpgemm::unpackScales(ScaleLayout layout,
+                                                ArrayRef<uint8_t> buffer,
+                                                const ScaleExtents &extents) {
+  assert(static_cast<int64_t>(buffer.size()) ==
+             getScaleBufferSize(layout, extents) &&
+         "malformed buffer");
+  std::vector<uint8_t> scales(getScaleRows(layout, extents) * extents.blocks *
+                              extents.scaleBytes);
+  forEachScale(layout, extents, [&](int64_t row, int64_t packed) {
+    std::memcpy(&scales[row], &buffer[packed], extents.scaleBytes);
+  });
+  return scales;
+}

@@ -1,0 +1,63 @@
+//===- AMDGPUMachine.cpp - what the AMDGPU lowering asks of a chip --------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Target/AMDGPUMachine.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+// How gfx950 serves ds_read_b128 and ds_read_b64, measured on MI350 by
+// HazyResearch/HipKittens (analysis/paper_experiments/phases).
+static constexpr uint8_t kGfx950Lanes16[] = {
+    0,  1,  2,  3,  12, 13, 14, 15, 20, 21, 22, 23, 24, 25, 26, 27, //
+    4,  5,  6,  7,  8,  9,  10, 11, 16, 17, 18, 19, 28, 29, 30, 31, //
+    32, 33, 34, 35, 44, 45, 46, 47, 52, 53, 54, 55, 56, 57, 58, 59, //
+    36, 37, 38, 39, 40, 41, 42, 43, 48, 49, 50, 51, 60, 61, 62, 63};
+static constexpr uint8_t kLanesInOrder[] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+static constexpr ReadPhases kGfx950ReadPhases[] = {
+    {/*bytes=*/16, /*lanesPerPhase=*/16, kGfx950Lanes16},
+    {/*bytes=*/8, /*lanesPerPhase=*/32, kLanesInOrder},
+};
+
+// The scaled instruction applies MX scales itself; the unscaled one of K = 32
+// covers exactly one MX block, at half the rate (LLVM AMDGPU: the f8f6f4
+// instructions of gfx950 do 4x the K in 2x the passes).
+static constexpr MmaInstr kGfx950Instructions[] = {
+    MmaInstr::MfmaScaleF32_16x16x128_F8F6F4,
+    MmaInstr::MfmaF32_16x16x32_FP8_FP8,
+};
+
+// "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs); wave size,
+// workgroup limit and the 512 registers (VGPRs and AGPRs): LLVM AMDGPUUsage.
+constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
+    /*waveSize=*/64,
+    /*sharedMemoryBytes=*/160 * 1024,
+    /*maxWorkgroupSize=*/1024,
+    /*vectorRegisters=*/512,
+    /*numSIMDs=*/4,
+    /*sharedBanks=*/64,
+    kGfx950ReadPhases,
+    kGfx950Instructions,
+    /*defaultTile=*/{128, 128, 128},
+    /*defaultWaves=*/{2, 2}};
+
+bool AMDGPUMachine::hasInstruction(MmaInstr instr) const {
+  return llvm::is_contained(instructions, instr);
+}
+
+const ReadPhases *AMDGPUMachine::lookupReadPhases(int64_t bytes) const {
+  const ReadPhases *phases = llvm::find_if(
+      readPhases, [&](const ReadPhases &p) { return p.bytes == bytes; });
+  return phases == readPhases.end() ? nullptr : phases;
+}

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Prints the examples of .td files as modules, split by `// -----`.
+
+usage: examples.py FILE.td...
+
+An example gives the types of its operands; they become the arguments of a
+function around it. Each module starts with the file and line of its example.
+Fails if a file defines an op that has none.
+"""
+
+import re
+import sys
+
+BLOCK = re.compile(r"^ *```mlir\n(.*?)^ *```$", re.M | re.S)
+NAME = r"%[a-z]\w*"
+OP = re.compile(r'^def LPGEMM_\w+ : LPGEMM_\w*Op<"(\w+)"', re.M)
+# What defines a value inside an example.
+RESULTS = re.compile(rf"^({NAME}(?:, {NAME})*) = ")
+ARGUMENT = re.compile(rf"(?<=\()({NAME})(?=[,)])|({NAME})(?= = )")
+# An op that stands in another one only, and what is put around it.
+YIELD = """lpgemm.matmul ins(%a, %b : tensor<4x64xbf16>, tensor<64x8xbf16>)
+      outs(%d : tensor<4x8xf32>) epilogue(%y) {{
+        {}
+      }} -> tensor<4x8xf32>
+"""
+
+
+def examples(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for match in BLOCK.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        indent = re.match(" *", match[1])[0]
+        yield f"{path}:{line}", re.sub(f"^{indent}", "", match[1], flags=re.M)
+
+
+def type_end(text, start):
+    """Where the type that starts at `start` ends."""
+    depth = 0
+    for i in range(start, len(text)):
+        if text[i] in "<([":
+            depth += 1
+        elif text[i] in ">)]" and text[i - 1] != "-":
+            depth -= 1
+        if depth < 0 or (depth == 0 and text[i] in ", "):
+            return i
+    return len(text)
+
+
+def typed_lists(text):
+    """The operands of each `%a, %b : T, U`, with their types."""
+    for match in re.finditer(rf"((?:{NAME}, )*{NAME}) : ", text):
+        position = match.end()
+        for name in match[1].split(", "):
+            end = type_end(text, position)
+            yield name, text[position:end]
+            position = end + 2
+
+
+def tile_operands(text):
+    """The operands of an op of the tile level, whose types stand at its end."""
+    head, _, tail = text.rpartition(" : ")
+    if not head:
+        return [(name, "!lpgemm.token") for name in re.findall(NAME, text)]
+    found = [
+        (n, "index")
+        for b in re.findall(r"\[(.*?)\]", head)
+        for n in re.findall(NAME, b)
+    ]
+    found += [(name, "i64") for name in re.findall(rf"pitch ({NAME})", head)]
+    scale = re.search(r"scale\((.*)\)", head)
+    if scale:
+        found += typed_lists(scale[1])
+    rest = re.sub(r"\[.*?\]|pitch \S+|scale\(.*\)", "", head)
+    types = re.split(r", (?=!)| to ", tail)
+    operands = re.findall(NAME, rest)
+    types += types[-1:] * (len(operands) - len(types))
+    return found + list(zip(operands, types))
+
+
+def statements(text):
+    """Lines that start an op at the outer level, with all that belongs to it."""
+    return re.split(rf"\n(?=(?:{NAME}(?:, {NAME})* = )?lpgemm\.)", text.strip())
+
+
+def function(text):
+    if text.startswith("lpgemm.yield"):
+        text = YIELD.format(text.strip())
+    defined, arguments, body = set(), {}, ""
+    for statement in statements(text):
+        flat = " ".join(statement.split())
+        results = RESULTS.match(flat)
+        names = results[1].split(", ") if results else []
+        flat = flat[results.end() :] if results else flat
+        outer, _, region = flat.partition(" epilogue(")
+        operands = list(typed_lists(flat) if "ins(" in flat else tile_operands(flat))
+        inner = {n for match in ARGUMENT.findall("(" + region) for n in match}
+        for name, kind in operands:
+            if name not in defined | inner:
+                arguments.setdefault(name, kind)
+        defined.update(names)
+        if len(names) > 1:
+            statement = f"%all:{len(names)} = " + statement.split(" = ", 1)[1]
+        body += "".join(f"  {line}\n" for line in statement.split("\n"))
+    given = ", ".join(f"{name}: {kind}" for name, kind in arguments.items())
+    return f"func.func @example({given}) {{\n{body}  return\n}}\n"
+
+
+def modules(text):
+    if not text.startswith("#"):
+        yield function(text)
+        return
+    for attribute in re.split(r"\n(?=#)", text.strip()):
+        yield f"module attributes {{test.example = {attribute}}} {{\n}}\n"
+
+
+def main():
+    found = [
+        f"// {place}\n{module}"
+        for path in sys.argv[1:]
+        for place, text in examples(path)
+        for module in modules(text)
+    ]
+    print("// -----\n".join(found), end="")
+    missing = 0
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            for op in OP.findall(file.read()):
+                if not any(
+                    path in x and re.search(rf"lpgemm\.{op}\b", x) for x in found
+                ):
+                    print(f"{path}: error: no example of {op}", file=sys.stderr)
+                    missing = 1
+    return missing
+
+
+if __name__ == "__main__":
+    sys.exit(main())

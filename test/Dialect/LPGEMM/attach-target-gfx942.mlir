@@ -1,0 +1,18 @@
+// RUN: lpgemm-opt %s --split-input-file --verify-diagnostics \
+// RUN:   --mlir-very-unsafe-disable-verifier-on-parsing \
+// RUN:   --lpgemm-attach-target=chip=gfx942
+
+// What the chip does not multiply is refused whatever the verifier of the op
+// takes, which therefore is kept out of it.
+
+func.func @rhs(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf4E2M1FN>,
+                 %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                 %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects lhs and rhs of element types that gfx942 multiplies, both of one of {f16}, {bf16}, {i8}, {f8E4M3FNUZ, f8E5M2FNUZ} with f8E4M3FN as f8E4M3FNUZ (C-17), f8E5M2 as f8E5M2FNUZ (C-17), but got 'f8E4M3FN' x 'f4E2M1FN'; 'f8E4M3FN' goes with f8E4M3FN, f8E5M2, f8E4M3FNUZ, f8E5M2FNUZ}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf4E2M1FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

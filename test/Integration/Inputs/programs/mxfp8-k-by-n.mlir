@@ -1,0 +1,13 @@
+// lpgemm-run --init=normal:1 --size=5x7x40
+
+func.func @f(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>, %sa:
+            tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>, %d:
+            tensor<?x?xf32>)
+    -> tensor<?x?xf32> {
+  %r = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
