@@ -17,9 +17,9 @@
 using namespace llvm;
 using namespace mlir::lpgemm;
 
-using SL = ScaleLayout;
+using SL = BufferLayout;
 
-static constexpr ScaleLayoutInfo layoutInfos[] = {
+static constexpr BufferLayoutInfo layoutInfos[] = {
     // name, bytes, rows per scale, row and block multiples, padding
     {SL::Row, "row", 0, 1, 1, 1, 0x00},
     {SL::Col, "col", 0, 1, 1, 1, 0x00},
@@ -30,31 +30,31 @@ static constexpr ScaleLayoutInfo layoutInfos[] = {
     {SL::Amd32x8, "amd32x8", 1, 1, 256, 8, 0x7F},
 };
 
-ArrayRef<ScaleLayoutInfo> mlir::lpgemm::getScaleLayoutInfos() {
+ArrayRef<BufferLayoutInfo> mlir::lpgemm::getBufferLayoutInfos() {
   return layoutInfos;
 }
 
-const ScaleLayoutInfo &mlir::lpgemm::getScaleLayoutInfo(ScaleLayout layout) {
-  const ScaleLayoutInfo &info = layoutInfos[static_cast<unsigned>(layout)];
+const BufferLayoutInfo &mlir::lpgemm::getBufferLayoutInfo(BufferLayout layout) {
+  const BufferLayoutInfo &info = layoutInfos[static_cast<unsigned>(layout)];
   assert(info.layout == layout && "the table is not in the enum's order");
   return info;
 }
 
-std::optional<ScaleLayout> mlir::lpgemm::parseScaleLayout(StringRef name) {
-  for (const ScaleLayoutInfo &info : layoutInfos)
+std::optional<BufferLayout> mlir::lpgemm::parseBufferLayout(StringRef name) {
+  for (const BufferLayoutInfo &info : layoutInfos)
     if (info.name == name)
       return info.layout;
   return std::nullopt;
 }
 
 /// The rows of scales without padding.
-static int64_t getScaleRows(ScaleLayout layout, const ScaleExtents &extents) {
-  return divideCeil(extents.outer, getScaleLayoutInfo(layout).rowsPerScale);
+static int64_t getScaleRows(BufferLayout layout, const ScaleExtents &extents) {
+  return divideCeil(extents.outer, getBufferLayoutInfo(layout).rowsPerScale);
 }
 
-Error mlir::lpgemm::checkScaleLayout(ScaleLayout layout,
-                                     const ScaleExtents &extents) {
-  const ScaleLayoutInfo &info = getScaleLayoutInfo(layout);
+Error mlir::lpgemm::checkBufferLayout(BufferLayout layout,
+                                      const ScaleExtents &extents) {
+  const BufferLayoutInfo &info = getBufferLayoutInfo(layout);
   if (info.scaleBytes != 0 && info.scaleBytes != extents.scaleBytes)
     return createStringError("scale layout '" + info.name +
                              "' expects scales of " + Twine(info.scaleBytes) +
@@ -67,7 +67,7 @@ Error mlir::lpgemm::checkScaleLayout(ScaleLayout layout,
   return Error::success();
 }
 
-int64_t mlir::lpgemm::getScaleOffset(ScaleLayout layout, int64_t r, int64_t b,
+int64_t mlir::lpgemm::getScaleOffset(BufferLayout layout, int64_t r, int64_t b,
                                      const ScaleExtents &extents) {
   const int64_t R = extents.outer, KB = extents.blocks;
   const int64_t size = extents.scaleBytes;
@@ -93,18 +93,18 @@ int64_t mlir::lpgemm::getScaleOffset(ScaleLayout layout, int64_t r, int64_t b,
   llvm_unreachable("unknown layout of scales");
 }
 
-int64_t mlir::lpgemm::getScaleBufferSize(ScaleLayout layout,
+int64_t mlir::lpgemm::getScaleBufferSize(BufferLayout layout,
                                          const ScaleExtents &extents) {
-  const ScaleLayoutInfo &info = getScaleLayoutInfo(layout);
+  const BufferLayoutInfo &info = getBufferLayoutInfo(layout);
   return alignTo(getScaleRows(layout, extents), info.rowMultiple) *
          alignTo(extents.blocks, info.blockMultiple) * extents.scaleBytes;
 }
 
 /// Calls `fn` with the offset of each scale in row-major order and in the
 /// layout.
-static void forEachScale(ScaleLayout layout, const ScaleExtents &extents,
+static void forEachScale(BufferLayout layout, const ScaleExtents &extents,
                          function_ref<void(int64_t row, int64_t packed)> fn) {
-  int64_t rowsPerScale = getScaleLayoutInfo(layout).rowsPerScale;
+  int64_t rowsPerScale = getBufferLayoutInfo(layout).rowsPerScale;
   if (extents.blocks == 0)
     return; // the number of rows means no work, however large
   for (int64_t row = 0, e = getScaleRows(layout, extents); row != e; ++row)
@@ -113,7 +113,7 @@ static void forEachScale(ScaleLayout layout, const ScaleExtents &extents,
          getScaleOffset(layout, row * rowsPerScale, b, extents));
 }
 
-std::vector<uint8_t> mlir::lpgemm::packScales(ScaleLayout layout,
+std::vector<uint8_t> mlir::lpgemm::packScales(BufferLayout layout,
                                               ArrayRef<uint8_t> scales,
                                               const ScaleExtents &extents) {
   assert(static_cast<int64_t>(scales.size()) == getScaleRows(layout, extents) *
@@ -121,14 +121,14 @@ std::vector<uint8_t> mlir::lpgemm::packScales(ScaleLayout layout,
                                                     extents.scaleBytes &&
          "malformed scales");
   std::vector<uint8_t> buffer(getScaleBufferSize(layout, extents),
-                              getScaleLayoutInfo(layout).padding);
+                              getBufferLayoutInfo(layout).padding);
   forEachScale(layout, extents, [&](int64_t row, int64_t packed) {
     std::memcpy(&buffer[packed], &scales[row], extents.scaleBytes);
   });
   return buffer;
 }
 
-std::vector<uint8_t> mlir::lpgemm::unpackScales(ScaleLayout layout,
+std::vector<uint8_t> mlir::lpgemm::unpackScales(BufferLayout layout,
                                                 ArrayRef<uint8_t> buffer,
                                                 const ScaleExtents &extents) {
   assert(static_cast<int64_t>(buffer.size()) ==

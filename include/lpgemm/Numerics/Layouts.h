@@ -28,7 +28,7 @@
 namespace mlir::lpgemm {
 
 /// The layouts SL-0 to SL-6.
-enum class ScaleLayout : uint8_t {
+enum class BufferLayout : uint8_t {
   /// The blocks of a row in sequence.
   Row,
   /// The rows of a block in sequence.
@@ -46,8 +46,8 @@ enum class ScaleLayout : uint8_t {
 };
 
 /// What a layout looks like.
-struct ScaleLayoutInfo {
-  ScaleLayout layout;
+struct BufferLayoutInfo {
+  BufferLayout layout;
   llvm::StringLiteral name;
   /// The bytes of a scale; zero for any number.
   unsigned scaleBytes;
@@ -60,12 +60,12 @@ struct ScaleLayoutInfo {
   uint8_t padding;
 };
 
-/// All layouts in the order of ScaleLayout.
-llvm::ArrayRef<ScaleLayoutInfo> getScaleLayoutInfos();
-const ScaleLayoutInfo &getScaleLayoutInfo(ScaleLayout layout);
+/// All layouts in the order of BufferLayout.
+llvm::ArrayRef<BufferLayoutInfo> getBufferLayoutInfos();
+const BufferLayoutInfo &getBufferLayoutInfo(BufferLayout layout);
 
 /// The layout called `name`, such as "swz128x4".
-std::optional<ScaleLayout> parseScaleLayout(llvm::StringRef name);
+std::optional<BufferLayout> parseBufferLayout(llvm::StringRef name);
 
 /// The scales of an operand.
 struct ScaleExtents {
@@ -78,21 +78,21 @@ struct ScaleExtents {
 };
 
 /// Whether the scales can have the layout. The error is one line.
-llvm::Error checkScaleLayout(ScaleLayout layout, const ScaleExtents &extents);
+llvm::Error checkBufferLayout(BufferLayout layout, const ScaleExtents &extents);
 
 /// The offset in bytes of the scale of row `r` and block `b`.
-int64_t getScaleOffset(ScaleLayout layout, int64_t r, int64_t b,
+int64_t getScaleOffset(BufferLayout layout, int64_t r, int64_t b,
                        const ScaleExtents &extents);
 
 /// The bytes of all scales and of the padding between and behind them.
-int64_t getScaleBufferSize(ScaleLayout layout, const ScaleExtents &extents);
+int64_t getScaleBufferSize(BufferLayout layout, const ScaleExtents &extents);
 
 /// Brings scales from row-major order into a layout and back. Row-major they
 /// are [ceil(outer / rowsPerScale)][blocks].
-std::vector<uint8_t> packScales(ScaleLayout layout,
+std::vector<uint8_t> packScales(BufferLayout layout,
                                 llvm::ArrayRef<uint8_t> scales,
                                 const ScaleExtents &extents);
-std::vector<uint8_t> unpackScales(ScaleLayout layout,
+std::vector<uint8_t> unpackScales(BufferLayout layout,
                                   llvm::ArrayRef<uint8_t> buffer,
                                   const ScaleExtents &extents);
 

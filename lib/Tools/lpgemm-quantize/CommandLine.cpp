@@ -26,9 +26,9 @@ transpose, [columns][K].
                 [ceil(rows / block rows)][ceil(K / block columns)] in row
                 layout; in other layouts a 1-D array, the buffer as it lies
                 in memory with its padding.
-  tensor scale  float32 [1]; with nvfp4 a value is about tensor scale times
+  tensor scale  float32, rank 0; with nvfp4 a value is about tensor scale times
                 scale times element.
-  amax          float32 [1], the largest magnitude of the matrix.
+  amax          float32, rank 0, the largest magnitude of the matrix.
 
 i8 under scales of f8E8M0FNU counts multiples of 2^-6 (MXINT8).
 )";

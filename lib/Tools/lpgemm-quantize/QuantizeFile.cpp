@@ -139,7 +139,7 @@ static NpyArray makeArray(NpyType type, ArrayRef<int64_t> shape,
 }
 
 static NpyArray makeFloat(float value) {
-  NpyArray array(NpyType::F32, {1});
+  NpyArray array(NpyType::F32, {});
   array.getData<float>().front() = value;
   return array;
 }
@@ -164,15 +164,15 @@ static Expected<NpyArray> makeCodes(const QuantizedMatrix &matrix,
 
 /// Whether the layout takes the rows of a matrix of scales as they are. The
 /// others have scales for a certain number of rows of the operand.
-static bool isMatrixLayout(ScaleLayout layout) {
-  return layout == ScaleLayout::Row || layout == ScaleLayout::Col;
+static bool isMatrixLayout(BufferLayout layout) {
+  return layout == BufferLayout::Row || layout == BufferLayout::Col;
 }
 
 /// How often each row of scales stands in a layout.
-static Expected<int64_t> getRowRepeat(ScaleLayout layout, BlockShape block) {
+static Expected<int64_t> getRowRepeat(BufferLayout layout, BlockShape block) {
   if (isMatrixLayout(layout))
     return 1;
-  const ScaleLayoutInfo &info = getScaleLayoutInfo(layout);
+  const BufferLayoutInfo &info = getBufferLayoutInfo(layout);
   if (block.rows != 0 && block.rows % info.rowsPerScale == 0)
     return block.rows / info.rowsPerScale;
   return createStringError(
@@ -204,7 +204,7 @@ static Expected<NpyArray> makeScales(const QuantizedMatrix &matrix,
     return repeat.takeError();
   ScaleExtents extents{isMatrixLayout(recipe.layout) ? scaleRows : matrix.rows,
                        blocks, getScaleFormatInfo(format).bytes};
-  if (Error error = checkScaleLayout(recipe.layout, extents))
+  if (Error error = checkBufferLayout(recipe.layout, extents))
     return error;
 
   NpyType type = getScaleNpyType(format);
@@ -212,10 +212,10 @@ static Expected<NpyArray> makeScales(const QuantizedMatrix &matrix,
   extents.scaleBytes = getNpyTypeSize(type);
   std::vector<uint8_t> bytes =
       storeScales(isFloat ? ScaleFormat::F32 : format, matrix.scales);
-  if (recipe.layout == ScaleLayout::Row)
+  if (recipe.layout == BufferLayout::Row)
     return makeArray(type, {scaleRows, blocks}, bytes);
-  int64_t rows =
-      divideCeil(extents.outer, getScaleLayoutInfo(recipe.layout).rowsPerScale);
+  int64_t rows = divideCeil(extents.outer,
+                            getBufferLayoutInfo(recipe.layout).rowsPerScale);
   int64_t rowBytes = blocks * extents.scaleBytes;
   bytes = packScales(recipe.layout, repeatRows(bytes, rowBytes, rows, *repeat),
                      extents);

@@ -183,10 +183,10 @@ Expected<Recipe> mlir::lpgemm::makeRecipe(const QuantizeFileOptions &words) {
     return error;
   if (Error error = parseConversion(words, recipe.options))
     return error;
-  std::optional<ScaleLayout> layout = parseScaleLayout(words.layout);
+  std::optional<BufferLayout> layout = parseBufferLayout(words.layout);
   if (!layout)
     return makeUnknownError("scale layout", words.layout,
-                            listNames(getScaleLayoutInfos()));
+                            listNames(getBufferLayoutInfos()));
   recipe.layout = *layout;
   Expected<bool> shuffles =
       parseChoice("code layout", words.codeLayout, "row", "w16x16");

@@ -18,7 +18,7 @@ namespace mlir::lpgemm {
 /// What the words of a command line mean.
 struct Recipe {
   QuantizeOptions options;
-  ScaleLayout layout;
+  BufferLayout layout;
   /// Whether the bytes of the codes are shuffled in tiles of 16 x 16.
   bool shuffles;
 };

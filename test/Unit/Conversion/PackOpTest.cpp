@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 using testing::ElementsAreArray;
 
-using SL = ScaleLayout;
+using SL = BufferLayout;
 
 namespace {
 
@@ -82,7 +82,7 @@ const LayoutCase layoutCases[] = {
 };
 
 std::string getName(const LayoutCase &c, bool transposed) {
-  return getScaleLayoutInfo(c.layout).name.str() + "_" + c.type +
+  return getBufferLayoutInfo(c.layout).name.str() + "_" + c.type +
          (transposed ? "_transposed" : "");
 }
 
@@ -91,7 +91,7 @@ std::string getFunctions(const LayoutCase &c, bool transposed) {
   std::string rows = "memref<?x?x?x" + c.type + ">";
   std::string packed = "memref<?x" + c.packed + c.type + ">";
   std::string attributes =
-      " <" + c.kind + ", layout = " + getScaleLayoutInfo(c.layout).name.str() +
+      " <" + c.kind + ", layout = " + getBufferLayoutInfo(c.layout).name.str() +
       ">" + (transposed ? " transposed" : "") + "\n  return\n}\n";
   auto define = [&](std::string op, std::string from, std::string to) {
     return "func.func @" + op + "_" + getName(c, transposed) + "(%i: " + from +
@@ -116,7 +116,7 @@ void checkScales(OpJit &jit, const LayoutCase &c, bool transposed, int64_t r,
   SCOPED_TRACE(getName(c, transposed) + " " + std::to_string(r) + "x" +
                std::to_string(b));
   const int64_t batch = 2;
-  int64_t rowsPerScale = getScaleLayoutInfo(c.layout).rowsPerScale;
+  int64_t rowsPerScale = getBufferLayoutInfo(c.layout).rowsPerScale;
   std::vector<uint8_t> rows, packed;
   for (int64_t index = 0; index != batch; ++index) {
     std::vector<uint8_t> scales = getBytes(r * b * c.bytes + index);

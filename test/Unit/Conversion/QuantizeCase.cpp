@@ -128,11 +128,11 @@ std::string QuantizeCase::getScaleMemRef() const {
     dims += "?x";
   else if (kind != "tensor")
     dims += "?x?x";
-  if (layout == ScaleLayout::MnTmaUE8M0x4)
+  if (layout == BufferLayout::MnTmaUE8M0x4)
     dims += "4x";
-  if (layout == ScaleLayout::Swz128x4)
+  if (layout == BufferLayout::Swz128x4)
     dims += "32x4x4x";
-  if (layout == ScaleLayout::Amd32x8)
+  if (layout == BufferLayout::Amd32x8)
     dims += "4x16x2x2x";
   return "memref<" + dims +
          getScaleFormatInfo(options.scale.format).name.str() + ">";
@@ -142,7 +142,7 @@ std::string QuantizeCase::getName() const {
   std::string name = "q_" + kind + "_" + getCodeType() + "_" +
                      getScaleFormatInfo(options.scale.format).name.str() + "_" +
                      getScaleRuleName(options.scale.rule).str() + "_" +
-                     getScaleLayoutInfo(layout).name.str() + "_" + inputType +
+                     getBufferLayoutInfo(layout).name.str() + "_" + inputType +
                      (scalesGiven ? "_given" : "") +
                      std::to_string(static_cast<int>(tensorScale)) +
                      (batch ? "_batch" : "") + printOptions(*this);
@@ -153,9 +153,9 @@ std::string QuantizeCase::getName() const {
 }
 
 std::string QuantizeCase::getScaleAttr() const {
-  std::string name = getScaleLayoutInfo(layout).name.str();
-  return "<" + kind + (layout == ScaleLayout::Row ? "" : ", layout = " + name) +
-         ">";
+  std::string name = getBufferLayoutInfo(layout).name.str();
+  return "<" + kind +
+         (layout == BufferLayout::Row ? "" : ", layout = " + name) + ">";
 }
 
 std::string QuantizeCase::getQuantizeOp() const {
@@ -219,22 +219,22 @@ static int64_t ceilDiv(int64_t extent, int64_t size) {
 }
 
 /// The shape of `r` x `b` scales of `bytes`.
-static std::vector<int64_t> getLayoutShape(ScaleLayout layout, int64_t r,
+static std::vector<int64_t> getLayoutShape(BufferLayout layout, int64_t r,
                                            int64_t b, unsigned bytes) {
   switch (layout) {
-  case ScaleLayout::Row:
+  case BufferLayout::Row:
     return {r, b};
-  case ScaleLayout::Col:
+  case BufferLayout::Col:
     return {b, ceilDiv(r, 4) * 4};
-  case ScaleLayout::MnTma:
+  case BufferLayout::MnTma:
     return {b, ceilDiv(r * bytes, 16) * 16 / bytes};
-  case ScaleLayout::MnTmaUE8M0x4:
+  case BufferLayout::MnTmaUE8M0x4:
     return {ceilDiv(b, 4), ceilDiv(r, 4) * 4, 4};
-  case ScaleLayout::Blk128x128:
+  case BufferLayout::Blk128x128:
     return {r, ceilDiv(b, 4) * 4};
-  case ScaleLayout::Swz128x4:
+  case BufferLayout::Swz128x4:
     return {ceilDiv(r, 128), ceilDiv(b, 4), 32, 4, 4};
-  case ScaleLayout::Amd32x8:
+  case BufferLayout::Amd32x8:
     return {8 * ceilDiv(r, 256), ceilDiv(b, 8), 4, 16, 2, 2};
   }
   llvm_unreachable("unknown layout of scales");
@@ -250,7 +250,7 @@ std::vector<int64_t> QuantizeCase::getScaleShape(int64_t rows,
                            getScaleFormatInfo(options.scale.format).bytes);
   else if (options.block.rows != 0)
     shape = {r};
-  if (layout == ScaleLayout::Row && transposed && shape.size() == 2)
+  if (layout == BufferLayout::Row && transposed && shape.size() == 2)
     std::swap(shape[0], shape[1]);
   if (batch)
     shape.insert(shape.begin(), batch);
@@ -285,11 +285,11 @@ QuantizeCase::storeScales(const QuantizedMatrix &matrix) const {
   ScaleFormat format = options.scale.format;
   unsigned size = getScaleFormatInfo(format).bytes;
   std::vector<float> scales = matrix.scales;
-  int64_t multiple = layout == ScaleLayout::Col     ? 4
-                     : layout == ScaleLayout::MnTma ? 16 / size
-                                                    : 0;
+  int64_t multiple = layout == BufferLayout::Col     ? 4
+                     : layout == BufferLayout::MnTma ? 16 / size
+                                                     : 0;
   bool byBlock = multiple != 0;
-  if (layout == ScaleLayout::Row && transposed)
+  if (layout == BufferLayout::Row && transposed)
     multiple = 1;
   if (multiple != 0)
     scales = layOutByBlock(scales, rows, blocks, llvm::alignTo(rows, multiple));
@@ -300,7 +300,7 @@ QuantizeCase::storeScales(const QuantizedMatrix &matrix) const {
          i != e; ++i)
       if (i % pitch >= rows)
         bytes[i] = 0;
-  if (multiple != 0 || layout == ScaleLayout::Row)
+  if (multiple != 0 || layout == BufferLayout::Row)
     return bytes;
   return packScales(layout, bytes, {matrix.rows, blocks, size});
 }

@@ -29,7 +29,7 @@ struct QuantizeCase {
   std::string kind;
   /// With the block of the kind.
   QuantizeOptions options;
-  ScaleLayout layout = ScaleLayout::Row;
+  BufferLayout layout = BufferLayout::Row;
   std::string inputType = "f32";
   bool transposed = false;
   /// Scales of every kind are given, also zero, negative and NaN.

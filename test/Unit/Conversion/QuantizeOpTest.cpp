@@ -19,7 +19,7 @@ using namespace mlir::lpgemm;
 
 using EF = ElementFormat;
 using SF = ScaleFormat;
-using SL = ScaleLayout;
+using SL = BufferLayout;
 
 namespace {
 

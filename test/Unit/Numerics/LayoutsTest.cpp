@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace mlir::lpgemm;
 
-using SL = ScaleLayout;
+using SL = BufferLayout;
 
 namespace {
 
@@ -70,11 +70,11 @@ const ScaleExtents oddExtents[] = {{1, 1, 1},   {5, 6, 1},   {127, 4, 1},
 } // namespace
 
 TEST(LayoutsTest, Names) {
-  for (const ScaleLayoutInfo &info : getScaleLayoutInfos()) {
-    EXPECT_EQ(parseScaleLayout(info.name), info.layout);
-    EXPECT_EQ(&getScaleLayoutInfo(info.layout), &info);
+  for (const BufferLayoutInfo &info : getBufferLayoutInfos()) {
+    EXPECT_EQ(parseBufferLayout(info.name), info.layout);
+    EXPECT_EQ(&getBufferLayoutInfo(info.layout), &info);
   }
-  EXPECT_EQ(parseScaleLayout("swizzle"), std::nullopt);
+  EXPECT_EQ(parseBufferLayout("swizzle"), std::nullopt);
 }
 
 TEST(LayoutsTest, WorkedOffsets) {
@@ -108,7 +108,7 @@ TEST(LayoutsTest, WorkedOffsets) {
   };
   for (const auto &c : cases)
     EXPECT_EQ(getScaleOffset(c.layout, c.r, c.b, c.extents), c.offset)
-        << getScaleLayoutInfo(c.layout).name.str() << " " << c.r << " " << c.b;
+        << getBufferLayoutInfo(c.layout).name.str() << " " << c.r << " " << c.b;
 }
 
 TEST(LayoutsTest, BufferSizes) {
@@ -119,12 +119,12 @@ TEST(LayoutsTest, BufferSizes) {
   EXPECT_EQ(getScaleBufferSize(SL::Blk128x128, {300, 5, 4}), 96);
   EXPECT_EQ(getScaleBufferSize(SL::Swz128x4, {200, 6, 1}), 2048);
   EXPECT_EQ(getScaleBufferSize(SL::Amd32x8, {200, 9, 1}), 4096);
-  for (const ScaleLayoutInfo &info : getScaleLayoutInfos())
+  for (const BufferLayoutInfo &info : getBufferLayoutInfos())
     EXPECT_EQ(getScaleBufferSize(info.layout, {0, 5, 4}), 0);
 }
 
 TEST(LayoutsTest, OffsetsAreDistinctAndInside) {
-  for (const ScaleLayoutInfo &info : getScaleLayoutInfos())
+  for (const BufferLayoutInfo &info : getBufferLayoutInfos())
     for (ScaleExtents extents : oddExtents) {
       extents.scaleBytes = info.scaleBytes == 0 ? 2 : info.scaleBytes;
       int64_t size = getScaleBufferSize(info.layout, extents);
@@ -142,7 +142,7 @@ TEST(LayoutsTest, OffsetsAreDistinctAndInside) {
 }
 
 TEST(LayoutsTest, PackingRoundTrips) {
-  for (const ScaleLayoutInfo &info : getScaleLayoutInfos())
+  for (const BufferLayoutInfo &info : getBufferLayoutInfos())
     for (ScaleExtents extents : oddExtents) {
       extents.scaleBytes = info.scaleBytes == 0 ? 4 : info.scaleBytes;
       int64_t rows = divideCeil(extents.outer, info.rowsPerScale);
@@ -158,8 +158,8 @@ TEST(LayoutsTest, PackingRoundTrips) {
         EXPECT_TRUE(buffer[i] == uint8_t(~other[i]) ||
                     (buffer[i] == info.padding && other[i] == info.padding));
     }
-  EXPECT_EQ(getScaleLayoutInfo(SL::Swz128x4).padding, 0x00);
-  EXPECT_EQ(getScaleLayoutInfo(SL::Amd32x8).padding, 0x7F);
+  EXPECT_EQ(getBufferLayoutInfo(SL::Swz128x4).padding, 0x00);
+  EXPECT_EQ(getBufferLayoutInfo(SL::Amd32x8).padding, 0x7F);
 }
 
 TEST(LayoutsTest, Swz128x4IsTheSwizzleOfItsAtoms) {
@@ -214,7 +214,7 @@ TEST(LayoutsTest, TransposedLayouts) {
 
 TEST(LayoutsTest, RejectsScalesOfAnotherSize) {
   auto check = [](SL layout, ScaleExtents extents, StringRef message) {
-    EXPECT_EQ(toString(checkScaleLayout(layout, extents)), message);
+    EXPECT_EQ(toString(checkBufferLayout(layout, extents)), message);
   };
   check(SL::MnTma, {4, 4, 1},
         "scale layout 'mn_tma' expects scales of 4 bytes, got 1");
