@@ -75,16 +75,16 @@ def store_scales(scales, layout, k_first):
         return pad_to(scales, r, ceil_div(b, 4) * 4, 0)
     if layout == "mn_tma_ue8m0x4":
         s = pad_to(scales, ceil_div(r, 4) * 4, ceil_div(b, 4) * 4, 0)
-        s = s.reshape(*lead, s.shape[-2], -1, 4)
+        s = s.reshape(*lead, s.shape[-2], s.shape[-1] // 4, 4)
         return np.swapaxes(s, -3, -2)
     n = len(lead)
     if layout == "swz128x4":
         s = pad_to(scales, ceil_div(r, 128) * 128, ceil_div(b, 4) * 4, 0)
-        s = s.reshape(*lead, -1, 4, 32, s.shape[-1] // 4, 4)
+        s = s.reshape(*lead, s.shape[-2] // 128, 4, 32, s.shape[-1] // 4, 4)
         return s.transpose(*range(n), n, n + 3, n + 2, n + 1, n + 4)
     assert layout == "amd32x8"
     s = pad_to(scales, ceil_div(r, 256) * 256, ceil_div(b, 8) * 8, 0x7F)
-    s = s.reshape(*lead, -1, 2, 16, s.shape[-1] // 8, 2, 4)
+    s = s.reshape(*lead, s.shape[-2] // 32, 2, 16, s.shape[-1] // 8, 2, 4)
     return s.transpose(*range(n), n, n + 3, n + 5, n + 2, n + 4, n + 1)
 
 
@@ -455,8 +455,8 @@ class Product:
             mask[(slice(start, end) if self.mode == "contiguous" else (g, slice(end)))] = True
         return mask
 
-    def results(self):
-        """D_temp in float64 and a bound of what the order of sums changes.
+    def results(self, rounding=2.0**-53):
+        """D_temp in float64 and a bound of what sums with such rounding change.
 
         Sums of i8 products are exact in f32 for the extents drawn here.
         """
@@ -470,9 +470,10 @@ class Product:
         if self.bias is not None:
             t = t + self.bias
             bound = bound + abs(self.bias)
-        slack = 1e-13 * bound
+        slack = 2 * (self.k + 16) * rounding * bound
         if self.extra is not None:
             # The region computes in f32.
             t = np.float64(np.maximum(np.float32(t), np.float32(0)) + np.float32(self.extra))
             slack = slack + 2.0**-22 * (bound + abs(self.extra))
-        return t, slack
+        # Small integers under powers of two: every step in f64 is exact.
+        return t, slack * (not self.exact or rounding > 2.0**-53)
