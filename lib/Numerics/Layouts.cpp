@@ -69,25 +69,25 @@ Error mlir::lpgemm::checkBufferLayout(BufferLayout layout,
 
 int64_t mlir::lpgemm::getScaleOffset(BufferLayout layout, int64_t r, int64_t b,
                                      const ScaleExtents &extents) {
-  const int64_t R = extents.outer, KB = extents.blocks;
+  const int64_t rows = extents.outer, blocks = extents.blocks;
   const int64_t size = extents.scaleBytes;
   auto ceil4 = [](int64_t x) { return int64_t(alignTo(x, 4)); };
   switch (layout) {
   case SL::Row:
-    return (r * KB + b) * size;
+    return (r * blocks + b) * size;
   case SL::Col:
-    return (b * R + r) * size;
+    return (b * rows + r) * size;
   case SL::MnTma:
-    return (b * ceil4(R) + r) * 4;
+    return (b * ceil4(rows) + r) * 4;
   case SL::MnTmaUE8M0x4:
-    return ((b / 4) * ceil4(R) + r) * 4 + b % 4;
+    return ((b / 4) * ceil4(rows) + r) * 4 + b % 4;
   case SL::Blk128x128:
-    return ((r / 128) * ceil4(KB) + b) * 4;
+    return ((r / 128) * ceil4(blocks) + b) * 4;
   case SL::Swz128x4:
-    return ((r / 128) * divideCeil(KB, 4) + b / 4) * 512 + (r % 32) * 16 +
+    return ((r / 128) * divideCeil(blocks, 4) + b / 4) * 512 + (r % 32) * 16 +
            ((r % 128) / 32) * 4 + b % 4;
   case SL::Amd32x8:
-    return (r / 32) * (32 * int64_t(alignTo(KB, 8))) + (b / 8) * 256 +
+    return (r / 32) * (32 * int64_t(alignTo(blocks, 8))) + (b / 8) * 256 +
            (b % 4) * 64 + (r % 16) * 4 + ((b / 4) % 2) * 2 + (r / 16) % 2;
   }
   llvm_unreachable("unknown layout of scales");

@@ -33,15 +33,15 @@ transpose, [columns][K].
 i8 under scales of f8E8M0FNU counts multiples of 2^-6 (MXINT8).
 )";
 
-namespace {
 /// An option that is absent unless it is on the command line.
 template <typename T>
-std::optional<T> getIfGiven(const cl::opt<T> &option) {
+static std::optional<T> getIfGiven(const cl::opt<T> &option) {
   if (option.getNumOccurrences() == 0)
     return std::nullopt;
   return option.getValue();
 }
 
+namespace {
 using StringOption = cl::opt<std::string, true>;
 
 struct CommandLine {

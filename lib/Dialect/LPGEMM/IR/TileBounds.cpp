@@ -47,7 +47,7 @@ static int64_t getCounterDivisor(BlockArgument counter) {
   auto steps = loop.getLoopSteps();
   if (!counters || !lower || !upper || !steps)
     return 1;
-  auto found = llvm::find(*counters, counter);
+  auto *found = llvm::find(*counters, counter);
   if (found == counters->end())
     return 1;
   size_t i = found - counters->begin();
