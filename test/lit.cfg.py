@@ -22,10 +22,12 @@ llvm_config.with_environment("PATH", config.lpgemm_tools_dir, append_path=True)
 extra_args = {}
 if os.environ.get("LPGEMM_VERIFY_ROUNDTRIP"):
     extra_args["lpgemm-opt"] = ["--verify-roundtrip"]
+test_programs = ["lpgemm-emulate-test"]
+test_programs += ["lpgemm-capi-compile-test", "lpgemm-capi-dialect-test"]
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(name, extra_args=extra_args.get(name, []), unresolved="ignore")
-        for name in config.lpgemm_tools + ["lpgemm-emulate-test"]
+        for name in config.lpgemm_tools + test_programs
     ],
     [config.lpgemm_tools_dir],
 )
@@ -35,6 +37,8 @@ config.substitutions += [
     ("%lpgemm_src", config.lpgemm_src_root),
     ("%lpgemm_obj", config.lpgemm_obj_root),
     ("%lpgemm_plugin", os.path.join(config.lpgemm_lib_dir, "LPGEMMPlugin.so")),
+    ("%lpgemm_capi", os.path.join(config.lpgemm_lib_dir, "libLPGEMM-C.so")),
+    ("%cc", config.c_compiler),
     ("%stock_mlir_opt", os.path.join(config.llvm_tools_dir, "mlir-opt")),
     ("%mlir_tblgen", os.path.join(config.llvm_tools_dir, "mlir-tblgen")),
     ("%mlir_include", config.mlir_include_dir),
@@ -75,6 +79,9 @@ llvm_config.with_environment(
     "PYTHONPATH", os.path.join(config.lpgemm_src_root, "python"), append_path=True
 )
 llvm_config.with_environment("PYTHONDONTWRITEBYTECODE", "1")
+llvm_config.with_environment(
+    "LPGEMM_LIBRARY", os.path.join(config.lpgemm_lib_dir, "libLPGEMM-C.so")
+)
 has_numpy = [config.python_executable, "-c", "import numpy"]
 if subprocess.run(has_numpy, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("numpy")

@@ -8,8 +8,10 @@
 
 #include "lpgemm/Support/Npy.h"
 
+#include "lpgemm/Support/OutputFiles.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -363,53 +365,18 @@ static std::string makeHeader(const NpyArray &array) {
   return prefix + text;
 }
 
-/// Writes the array into a temporary file next to its final place.
-static Expected<sys::fs::TempFile> stage(const NpyOutput &output) {
-  // Renaming over a device or a directory would replace or fail oddly.
-  sys::fs::file_status status;
-  if (!sys::fs::status(output.path, status) &&
-      !sys::fs::is_regular_file(status))
-    return makeError(output.path, "cannot write: not a regular file");
-  Expected<sys::fs::TempFile> file =
-      sys::fs::TempFile::create(output.path + ".tmp%%%%%%%%");
-  if (!file)
-    return makeError(output.path,
-                     "cannot write: " + toString(file.takeError()));
-  raw_fd_ostream os(file->FD, /*shouldClose=*/false);
-  os << makeHeader(output.array);
-  ArrayRef<char> bytes = output.array.getBytes();
-  os.write(bytes.data(), bytes.size());
-  os.flush();
-  if (std::error_code code = os.error()) {
-    os.clear_error();
-    consumeError(file->discard());
-    return makeError(output.path, "cannot write: " + code.message());
-  }
-  return file;
-}
-
 Error mlir::lpgemm::writeNpyFiles(ArrayRef<NpyOutput> outputs) {
-  SmallVector<sys::fs::TempFile> files;
-  auto discardFrom = [&](size_t first) {
-    for (sys::fs::TempFile &file : drop_begin(files, first))
-      consumeError(file.discard());
-  };
-  for (const NpyOutput &output : outputs) {
-    Expected<sys::fs::TempFile> file = stage(output);
-    if (!file) {
-      discardFrom(0);
-      return file.takeError();
-    }
-    files.push_back(std::move(*file));
+  SmallVector<std::string> headers =
+      map_to_vector(outputs, [](const NpyOutput &output) {
+        return makeHeader(output.array);
+      });
+  SmallVector<OutputFile> files;
+  for (auto [output, header] : zip_equal(outputs, headers)) {
+    ArrayRef<char> bytes = output.array.getBytes();
+    files.push_back(
+        {output.path.str(), {header, StringRef(bytes.data(), bytes.size())}});
   }
-  for (auto [index, output] : enumerate(outputs)) {
-    if (Error error = files[index].keep(output.path)) {
-      discardFrom(index + 1);
-      return makeError(output.path,
-                       "cannot write: " + toString(std::move(error)));
-    }
-  }
-  return Error::success();
+  return writeFilesTogether(files);
 }
 
 Error mlir::lpgemm::writeNpy(StringRef path, const NpyArray &array) {

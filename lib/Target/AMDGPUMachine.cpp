@@ -40,11 +40,16 @@ static constexpr MmaInstr kGfx950Instructions[] = {
 
 // "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs); wave size,
 // workgroup limit and the 512 registers (VGPRs and AGPRs): LLVM AMDGPUUsage.
+// How registers limit the waves of a SIMD: LLVM AMDGPUBaseInfo.cpp,
+// getMaxWavesPerEU, getVGPRAllocGranule and getTotalNumSGPRs.
 constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
     /*waveSize=*/64,
     /*sharedMemoryBytes=*/160 * 1024,
     /*maxWorkgroupSize=*/1024,
     /*vectorRegisters=*/512,
+    /*vectorGranule=*/8,
+    /*scalarRegisters=*/800,
+    /*maxWaves=*/8,
     /*numSIMDs=*/4,
     /*sharedBanks=*/64,
     kGfx950ReadPhases,

@@ -78,7 +78,7 @@ class QuantizeTest(unittest.TestCase):
             options = [f"--scale={scaling}", f"--tensor-scale={tensor}"]
             codes, scales = quantize(values, "f4E2M1FN", *options)
             encode_scale = np.float32(448 * 6) / np.abs(values).max()
-            np.testing.assert_array_equal(np.load(tensor), 1 / encode_scale)
+            np.testing.assert_array_equal(np.load(tensor), np.float32(1) / encode_scale)
             amax, _ = block_amax(values, *block)
             expected = formats.encode(amax * (encode_scale / np.float32(6)))
             np.testing.assert_array_equal(scales, expected)

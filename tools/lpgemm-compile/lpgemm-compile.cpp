@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Tools/lpgemm-compile/Compile.h"
+#include "lpgemm/Tools/lpgemm-compile/CompileFile.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
@@ -15,7 +15,7 @@ using namespace llvm;
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   cl::OptionCategory category("lpgemm-compile options");
-  mlir::lpgemm::CompileOptions options;
+  mlir::lpgemm::CompileFileOptions options;
   cl::opt<std::string, true> input(cl::Positional, cl::desc("<input .mlir>"),
                                    cl::location(options.input),
                                    cl::cat(category));
@@ -31,6 +31,15 @@ int main(int argc, char **argv) {
   cl::opt<std::string, true> output(
       "o", cl::value_desc("file"), cl::desc("Result (default: stdout)"),
       cl::location(options.output), cl::init("-"), cl::cat(category));
+  cl::opt<std::string, true> manifest(
+      "manifest", cl::value_desc("file"), cl::location(options.manifest),
+      cl::desc("Manifest of the kernels, as JSON: arguments, grid, resources "
+               "(default: with -o, its file and \".json\"). The resources are "
+               "known, and not null, with --emit=binary only"),
+      cl::cat(category));
+  cl::opt<bool, true> quiet(
+      "quiet", cl::desc("Do not print the resources of the kernels"),
+      cl::location(options.quiet), cl::cat(category));
   cl::opt<std::string, true> toolkit(
       "toolkit", cl::value_desc("path"),
       cl::desc("ROCm installation whose linker is used (default: ROCM_PATH, "
@@ -41,5 +50,5 @@ int main(int argc, char **argv) {
       argc, argv,
       "LPGEMM compiler\n\nCompiles the matrix products of a module, tensors "
       "or lowered, to kernels.\n");
-  ExitOnError("lpgemm-compile: error: ")(mlir::lpgemm::compileModule(options));
+  ExitOnError("lpgemm-compile: error: ")(mlir::lpgemm::compileFile(options));
 }

@@ -28,6 +28,9 @@ struct AMDGPUMachine {
   int64_t sharedMemoryBytes; // of one workgroup
   int64_t maxWorkgroupSize;  // threads
   int64_t vectorRegisters;   // of a lane, for all waves of a SIMD
+  int64_t vectorGranule;     // vector registers are given to a wave by so many
+  int64_t scalarRegisters;   // for all waves of a SIMD
+  int64_t maxWaves;          // of a SIMD
   int64_t numSIMDs;          // among which the waves of a workgroup are spread
   int64_t sharedBanks;       // 4 bytes wide
   llvm::ArrayRef<ReadPhases> readPhases;

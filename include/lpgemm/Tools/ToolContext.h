@@ -14,7 +14,9 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include <memory>
 
 namespace mlir::lpgemm {
 
@@ -28,6 +30,9 @@ public:
 
   /// Reads a module, text or bytecode; `-` is stdin.
   llvm::Expected<OwningOpRef<ModuleOp>> parse(llvm::StringRef path);
+  /// The same from memory. Diagnostics call it by the name of the buffer.
+  llvm::Expected<OwningOpRef<ModuleOp>>
+  parse(std::unique_ptr<llvm::MemoryBuffer> source);
 
 private:
   MLIRContext context;

@@ -46,11 +46,17 @@ Expected<OwningOpRef<ModuleOp>> ToolContext::parse(StringRef path) {
   std::unique_ptr<llvm::MemoryBuffer> buffer = openInputFile(path, &message);
   if (!buffer)
     return createStringError(message);
+  return parse(std::move(buffer));
+}
+
+Expected<OwningOpRef<ModuleOp>>
+ToolContext::parse(std::unique_ptr<llvm::MemoryBuffer> source) {
+  std::string name = source->getBufferIdentifier().str();
   auto files = std::make_shared<llvm::SourceMgr>();
-  files->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  files->AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   auto module = parseSourceFile<ModuleOp>(files, &context);
   if (!module)
-    return createStringError("cannot parse " + path);
+    return createStringError("cannot parse " + name);
   return module;
 }
 

@@ -11,11 +11,10 @@
 #include "Recipe.h"
 #include "lpgemm/Numerics/Packing.h"
 #include "lpgemm/Support/Npy.h"
+#include "lpgemm/Support/OutputFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace mlir::lpgemm;
@@ -23,23 +22,6 @@ using namespace mlir::lpgemm;
 //===----------------------------------------------------------------------===//
 // Names of files
 //===----------------------------------------------------------------------===//
-
-/// The path of a file that need not exist, in a folder without links.
-static SmallString<128> resolveFolder(StringRef path) {
-  SmallString<128> absolute(path), folder;
-  sys::fs::make_absolute(absolute);
-  if (sys::fs::real_path(sys::path::parent_path(absolute), folder))
-    return absolute;
-  sys::path::append(folder, sys::path::filename(absolute));
-  return folder;
-}
-
-static bool namesSameFile(StringRef first, StringRef second) {
-  // False for files that do not exist.
-  bool isSame = false;
-  return resolveFolder(first) == resolveFolder(second) ||
-         (!sys::fs::equivalent(first, second, isSame) && isSame);
-}
 
 static Error checkPresence(const QuantizeFileOptions &options) {
   const std::pair<StringRef, std::optional<StringRef>> values[] = {

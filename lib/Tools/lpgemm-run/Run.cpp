@@ -93,8 +93,11 @@ Error Runner::loadModules() {
 
 Expected<CallResult> Runner::callReference(bool takeAbsolute) {
   if (!referenceProgram) {
+    // The judge adds in f64, whatever the program at hand adds in.
+    Lowering lowering = settings.lowering;
+    lowering.accumulate = Accumulation::F64;
     Expected<Program> program = Program::compile(
-        *definition, entry, **lookupDevice("reference"), settings.lowering);
+        *definition, entry, **lookupDevice("reference"), lowering);
     if (!program)
       return program.takeError();
     referenceProgram.emplace(std::move(*program));
@@ -180,7 +183,8 @@ Expected<bool> Runner::finish(CallResult result) {
                              Twine(settings.outputs.size()) +
                              ": give a file for each, with commas between");
   // The result of the reference need not be computed again.
-  if (options.device == "reference" && options.reference.empty())
+  if (options.device == "reference" && options.reference.empty() &&
+      settings.lowering.accumulate == Accumulation::F64)
     references[/*takeAbsolute=*/false] = outputs;
   if (Error error = compare(outputs))
     return error;

@@ -78,12 +78,13 @@ struct CommandLine {
       "entry", cl::value_desc("name"),
       cl::desc("Function to call (default: the only public one)"),
       cl::location(options.entry), cl::cat(category)};
-  cl::opt<std::string, true> chip{"chip",
-                                  cl::value_desc("name"),
-                                  cl::desc("Chip to lower for"),
-                                  cl::location(options.chip),
-                                  cl::init("gfx950"),
-                                  cl::cat(category)};
+  cl::opt<std::string, true> chip{
+      "chip",
+      cl::value_desc("name"),
+      cl::desc("Chip to lower for (default: gfx950)"),
+      cl::location(options.chip),
+      cl::init("gfx950"),
+      cl::cat(category)};
   cl::opt<std::string, true> device{
       "device",
       cl::value_desc("name"),
@@ -95,9 +96,9 @@ struct CommandLine {
   cl::opt<std::string, true> accumulate{
       "accumulate",
       cl::value_desc("numbers"),
-      cl::desc("What the reference forms sums in: f64 (default), f32 in the "
-               "order of K, or hopper, the limited accumulator of FP8 tensor "
-               "cores"),
+      cl::desc("What --device=reference forms sums in: f64 (default), f32 in "
+               "the order of K, or hopper, the limited accumulator of FP8 "
+               "tensor cores. A comparison is always with sums in f64"),
       cl::location(options.accumulate),
       cl::init("f64"),
       cl::cat(category)};

@@ -161,6 +161,10 @@ Expected<Settings> mlir::lpgemm::parseSettings(const RunOptions &options) {
     return createStringError("expected --accumulate to be f64, f32 or hopper, "
                              "got '" +
                              Twine(options.accumulate) + "'");
+  if (*accumulate != Accumulation::F64 && options.device != "reference")
+    return createStringError(
+        "--accumulate=" + Twine(options.accumulate) +
+        " is of --device=reference only, got --device=" + options.device);
   settings.lowering = {options.chip, *accumulate};
   if (Error error = parseOption(options.init, parseInit, settings.init))
     return error;

@@ -4,12 +4,12 @@
 // lpgemm-bufferize agrees on what is copied.
 
 // PIPE-LABEL: func @keep_in_place(
-// PIPE-NOT: memref.copy
+// PIPE-NOT: linalg.copy
 // PIPE-LABEL: func @keep_init_in_use(
-// PIPE: memref.copy
+// PIPE: linalg.copy
 // PIPE: lpgemm.grouped_matmul
 // PIPE-LABEL: func @undef_init_in_use(
-// PIPE-NOT: memref.copy
+// PIPE-NOT: linalg.copy
 
 // Rows that keep what init held are written in place where that is not needed any
 // more; otherwise init is copied, for it is read.

@@ -127,7 +127,7 @@ func.func @select(%c: tensor<8xi1>, %x: tensor<8xf4E2M1FN>) -> tensor<8xf4E2M1FN
 // -----
 
 func.func @slice_offset(%x: tensor<4x8xf4E2M1FN>) -> tensor<4x4xf4E2M1FN> {
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
   %0 = tensor.extract_slice %x[0, 1] [4, 4] [1, 1] : tensor<4x8xf4E2M1FN> to tensor<4x4xf4E2M1FN>
   return %0 : tensor<4x4xf4E2M1FN>
 }
@@ -135,7 +135,7 @@ func.func @slice_offset(%x: tensor<4x8xf4E2M1FN>) -> tensor<4x4xf4E2M1FN> {
 // -----
 
 func.func @slice_size(%x: tensor<4x16xf6E2M3FN>) -> tensor<4x6xf6E2M3FN> {
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 4, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x16xf6E2M3FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 4, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x16xf6E2M3FN>'}}
   %0 = tensor.extract_slice %x[0, 4] [4, 6] [1, 1] : tensor<4x16xf6E2M3FN> to tensor<4x6xf6E2M3FN>
   return %0 : tensor<4x6xf6E2M3FN>
 }
@@ -143,7 +143,7 @@ func.func @slice_size(%x: tensor<4x16xf6E2M3FN>) -> tensor<4x6xf6E2M3FN> {
 // -----
 
 func.func @slice_stride(%x: tensor<4x8xf4E2M1FN>) -> tensor<4x4xf4E2M1FN> {
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
   %0 = tensor.extract_slice %x[0, 0] [4, 4] [1, 2] : tensor<4x8xf4E2M1FN> to tensor<4x4xf4E2M1FN>
   return %0 : tensor<4x4xf4E2M1FN>
 }
@@ -151,7 +151,7 @@ func.func @slice_stride(%x: tensor<4x8xf4E2M1FN>) -> tensor<4x4xf4E2M1FN> {
 // -----
 
 func.func @slice_run_time(%x: tensor<4x8xf4E2M1FN>, %n: index) -> tensor<4x?xf4E2M1FN> {
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
   %0 = tensor.extract_slice %x[0, 0] [4, %n] [1, 1] : tensor<4x8xf4E2M1FN> to tensor<4x?xf4E2M1FN>
   return %0 : tensor<4x?xf4E2M1FN>
 }
@@ -163,7 +163,7 @@ func.func @slice_run_time(%x: tensor<4x8xf4E2M1FN>, %n: index) -> tensor<4x?xf4E
 func.func @slice_of_another(%x: tensor<4x?xf4E2M1FN>, %y: tensor<4x?xf4E2M1FN>) -> tensor<4x?xf4E2M1FN> {
   %one = arith.constant 1 : index
   %n = tensor.dim %y, %one : tensor<4x?xf4E2M1FN>
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x?xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x?xf4E2M1FN>'}}
   %0 = tensor.extract_slice %x[0, 0] [4, %n] [1, 1] : tensor<4x?xf4E2M1FN> to tensor<4x?xf4E2M1FN>
   return %0 : tensor<4x?xf4E2M1FN>
 }
@@ -171,7 +171,7 @@ func.func @slice_of_another(%x: tensor<4x?xf4E2M1FN>, %y: tensor<4x?xf4E2M1FN>) 
 // -----
 
 func.func @slice_dropped(%x: tensor<4x1xf4E2M1FN>) -> tensor<4xf4E2M1FN> {
-  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x1xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x1xf4E2M1FN>'}}
   %0 = tensor.extract_slice %x[0, 0] [4, 1] [1, 1] : tensor<4x1xf4E2M1FN> to tensor<4xf4E2M1FN>
   return %0 : tensor<4xf4E2M1FN>
 }
@@ -179,7 +179,7 @@ func.func @slice_dropped(%x: tensor<4x1xf4E2M1FN>) -> tensor<4xf4E2M1FN> {
 // -----
 
 func.func @insert(%x: tensor<4x8xf4E2M1FN>, %y: tensor<4x3xf4E2M1FN>) -> tensor<4x8xf4E2M1FN> {
-  // expected-error @+1 {{'tensor.insert_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are constant multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  // expected-error @+1 {{'tensor.insert_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
   %0 = tensor.insert_slice %y into %x[0, 2] [4, 3] [1, 1] : tensor<4x3xf4E2M1FN> into tensor<4x8xf4E2M1FN>
   return %0 : tensor<4x8xf4E2M1FN>
 }

@@ -4,22 +4,40 @@
   instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
 
 // The kernel: five pointers, three extents, five row pitches; the workgroup is
-// that of the schedule, 2 waves of 64 lanes.
+// that of the schedule, 2 waves of 64 lanes. What it says of itself is what a
+// host must know: the limits are 0x7FFF0000 bytes over 128 rows of 1 byte, over
+// 64 rows, over 128 of 4 bytes.
 
+// CHECK: #[[MK:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-NEXT: #[[NK:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
+// CHECK-NEXT: #[[MB:.*]] = affine_map<(d0, d1, d2) -> (d0, d2 ceildiv 32)>
+// CHECK-NEXT: #[[NB:.*]] = affine_map<(d0, d1, d2) -> (d1, d2 ceildiv 32)>
+// CHECK-NEXT: #[[MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-NEXT: #[[TILES:.*]] = affine_map<(d0, d1, d2) -> (d0 ceildiv 128, d1 ceildiv 64)>
 // CHECK: module attributes {gpu.container_module, lpgemm.target = #lpgemm.target<"gfx950">}
 // CHECK-NEXT: gpu.module @dynamic_kernel attributes {lpgemm.target = #lpgemm.target<"gfx950">}
 // CHECK-NEXT: gpu.func @dynamic_kernel(
 // CHECK-SAME: %[[A:.*]]: !llvm.ptr, %[[B:.*]]: !llvm.ptr, %[[SA:.*]]: !llvm.ptr, %[[SB:.*]]: !llvm.ptr, %[[D:.*]]: !llvm.ptr,
 // CHECK-SAME: %[[M32:.*]]: i32, %[[N32:.*]]: i32, %[[K32:.*]]: i32,
 // CHECK-SAME: %[[LDA:.*]]: i64, %[[LDB:.*]]: i64, %[[LDSA:.*]]: i64, %[[LDSB:.*]]: i64, %[[LDD:.*]]: i64)
-// CHECK-SAME: kernel attributes {known_block_size = array<i32: 128, 1, 1>}
+// CHECK-SAME: kernel attributes {known_block_size = array<i32: 128, 1, 1>,
+// CHECK-SAME: lpgemm.kernel = {arguments = [
+// CHECK-SAME: {address = "lhs", element = f8E4M3FN, shape = #[[MK]]},
+// CHECK-SAME: {address = "rhs", element = f8E4M3FN, shape = #[[NK]]},
+// CHECK-SAME: {address = "lhs_scale", element = f8E8M0FNU, scale = #lpgemm.scale<mx>, shape = #[[MB]]},
+// CHECK-SAME: {address = "rhs_scale", element = f8E8M0FNU, scale = #lpgemm.scale<mx>, shape = #[[NB]]},
+// CHECK-SAME: {address = "init", element = f32, shape = #[[MN]], written},
+// CHECK-SAME: {at_most = 2147418112 : i64, extent = "M"}, {at_most = 2147418112 : i64, extent = "N"}, {at_most = 2147418112 : i64, extent = "K"},
+// CHECK-SAME: {at_most = 16776704 : i64, pitch = "lhs"}, {at_most = 33553408 : i64, pitch = "rhs"}, {at_most = 16776704 : i64, pitch = "lhs_scale"}, {at_most = 33553408 : i64, pitch = "rhs_scale"}, {at_most = 4194176 : i64, pitch = "init"}],
+// CHECK-SAME: extents = ["M", "N", "K"], function = "dynamic", max_workgroups = 2147418112 : i64, op = "lpgemm.matmul",
+// CHECK-SAME: tiles = #[[TILES]]}}
 // CHECK-DAG: %[[M:.*]] = arith.index_cast %[[M32]] : i32 to index
 // CHECK-DAG: %[[N:.*]] = arith.index_cast %[[N32]] : i32 to index
 // CHECK-DAG: %[[K:.*]] = arith.index_cast %[[K32]] : i32 to index
-// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
-// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %[[C32]]
 // CHECK: %[[GA:.*]] = lpgemm.bind %[[A]][%[[M]], %[[K]]] pitch %[[LDA]] : !llvm.ptr to <?x?xf8E4M3FN>
 // CHECK: %[[GB:.*]] = lpgemm.bind %[[B]][%[[N]], %[[K]]] pitch %[[LDB]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %[[C32]]
 // CHECK: %[[GSA:.*]] = lpgemm.bind %[[SA]][%[[M]], %[[BLOCKS]]] pitch %[[LDSA]] : !llvm.ptr to <?x?xf8E8M0FNU>
 // CHECK: %[[GSB:.*]] = lpgemm.bind %[[SB]][%[[N]], %[[BLOCKS]]] pitch %[[LDSB]] : !llvm.ptr to <?x?xf8E8M0FNU>
 // CHECK: %[[GD:.*]] = lpgemm.bind %[[D]][%[[M]], %[[N]]] pitch %[[LDD]] : !llvm.ptr to <?x?xf32>
@@ -258,9 +276,9 @@ func.func private @nothing()
 // CHECK: %[[M:.*]] = arith.index_cast %[[M32]] : i32 to index
 // CHECK: %[[N:.*]] = arith.index_cast %[[N32]] : i32 to index
 // CHECK: %[[K:.*]] = arith.index_cast %[[K32]] : i32 to index
-// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]],
 // CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[K]]] pitch
 // CHECK: lpgemm.bind %[[B]][%[[K]], %[[N]]] pitch %[[LDB]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[K]],
 // CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[BLOCKS]]] pitch
 // CHECK: lpgemm.bind %[[SB]][%[[BLOCKS]], %[[N]]] pitch %[[LDSB]] : !llvm.ptr to <?x?xf8E8M0FNU>
 // CHECK: lpgemm.bind %{{.*}}[%[[M]], %[[N]]] pitch

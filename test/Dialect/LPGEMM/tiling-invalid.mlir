@@ -479,3 +479,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A tile of a negative size would be a loop that writes nothing.
+
+func.func @negative(%a: tensor<256x512xf8E4M3FN>, %b: tensor<512x256xf8E4M3FN>, %d: tensor<256x256xf32>) -> tensor<256x256xf32> {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'lpgemm.matmul' op expects tiles of M to have a size of at least 0, but got -16{{$}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<256x512xf8E4M3FN>, tensor<512x256xf8E4M3FN>)
+      outs(%d : tensor<256x256xf32>) -> tensor<256x256xf32>
+  return %0 : tensor<256x256xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["lpgemm.matmul"]} in %m : (!transform.any_op) -> !transform.any_op
+    %1, %l = transform.structured.tile_using_for %0 tile_sizes [-16] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -5,8 +5,7 @@
 // DEFINE: %{entry} =
 // DEFINE: %{tile} = lpgemm-opt %s -o %t.mlir --pass-pipeline="builtin.module( \
 // DEFINE:   transform-preload-library{transform-library-paths=%S/Inputs/tilings.mlir}, \
-// DEFINE:   transform-interpreter{entry-point=%{entry}}, lpgemm-split-epilogue, \
-// DEFINE:   lpgemm-bufferize, cse, canonicalize, func.func(scf-forall-to-for))"
+// DEFINE:   transform-interpreter{entry-point=%{entry}})"
 // DEFINE: %{run} = lpgemm-run %t.mlir --reference=%s --compare=reference --poison
 
 // REDEFINE: %{entry} = rows_columns

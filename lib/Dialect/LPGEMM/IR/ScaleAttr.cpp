@@ -100,8 +100,8 @@ namespace {
 using Exprs = SmallVector<AffineExpr>;
 struct ScaleLayoutInfo {
   ScaleLayout layout;
-  /// Shape for R outer blocks, B blocks of K and scales of `bytes`.
-  Exprs (*shape)(AffineExpr R, AffineExpr B, int64_t bytes);
+  /// Shape for `rows` outer blocks, `blocks` blocks of K and scales of `bytes`.
+  Exprs (*shape)(AffineExpr rows, AffineExpr blocks, int64_t bytes);
   Exprs (*index)(AffineExpr r, AffineExpr b);
   /// What the layout can hold: a scale type, and the blocks of a kind.
   bool (*takes)(Type scaleType);
@@ -137,37 +137,39 @@ static bool is1x32(int64_t outerBlock, int64_t kBlock) {
 // mn_tma_ue8m0x4); ROCm/aiter, utility/fp4_utils (amd32x8).
 static constexpr ScaleLayoutInfo kLayouts[] = {
     {ScaleLayout::Row,
-     [](AffineExpr R, AffineExpr B, int64_t) { return Exprs{R, B}; },
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{rows, blocks};
+     },
      [](AffineExpr r, AffineExpr b) { return Exprs{r, b}; }, anyScale, "any",
      [](int64_t, int64_t) { return true; }, "any blocks", 0},
     {ScaleLayout::Col,
-     [](AffineExpr R, AffineExpr B, int64_t) {
-       return Exprs{B, roundUp(R, 4)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{blocks, roundUp(rows, 4)};
      },
      [](AffineExpr r, AffineExpr b) { return Exprs{b, r}; }, anyScale, "any",
      hasBlocks, "blocks along K", 0},
     {ScaleLayout::MNTMA,
-     [](AffineExpr R, AffineExpr B, int64_t bytes) {
-       return Exprs{B, roundUp(R, 16 / bytes)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t bytes) {
+       return Exprs{blocks, roundUp(rows, 16 / bytes)};
      },
      [](AffineExpr r, AffineExpr b) { return Exprs{b, r}; }, isF32OrBF16,
      "'f32' or 'bf16'", hasBlocks, "blocks along K", 0},
     {ScaleLayout::MNTMAUE8M0x4,
-     [](AffineExpr R, AffineExpr B, int64_t) {
-       return Exprs{B.ceilDiv(4), roundUp(R, 4), constant(R, 4)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{blocks.ceilDiv(4), roundUp(rows, 4), constant(rows, 4)};
      },
      [](AffineExpr r, AffineExpr b) { return Exprs{b.floorDiv(4), r, b % 4}; },
      isE8M0, "'f8E8M0FNU'", hasRowBlocks, "1xG blocks", 0},
     {ScaleLayout::Blk128x128,
-     [](AffineExpr R, AffineExpr B, int64_t) {
-       return Exprs{R, roundUp(B, 4)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{rows, roundUp(blocks, 4)};
      },
      [](AffineExpr r, AffineExpr b) { return Exprs{r, b}; }, isF32, "'f32'",
      is128x128, "128x128 blocks", 0},
     {ScaleLayout::Swz128x4,
-     [](AffineExpr R, AffineExpr B, int64_t) {
-       return Exprs{R.ceilDiv(128), B.ceilDiv(4), constant(R, 32),
-                    constant(R, 4), constant(R, 4)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{rows.ceilDiv(128), blocks.ceilDiv(4), constant(rows, 32),
+                    constant(rows, 4), constant(rows, 4)};
      },
      [](AffineExpr r, AffineExpr b) {
        return Exprs{r.floorDiv(128), b.floorDiv(4), r % 32,
@@ -175,9 +177,10 @@ static constexpr ScaleLayoutInfo kLayouts[] = {
      },
      isByte, "'f8E8M0FNU' or 'f8E4M3FN'", hasRowBlocks, "1xG blocks", 0},
     {ScaleLayout::AMD32x8,
-     [](AffineExpr R, AffineExpr B, int64_t) {
-       return Exprs{R.ceilDiv(256) * 8, B.ceilDiv(8),   constant(R, 4),
-                    constant(R, 16),    constant(R, 2), constant(R, 2)};
+     [](AffineExpr rows, AffineExpr blocks, int64_t) {
+       return Exprs{rows.ceilDiv(256) * 8, blocks.ceilDiv(8),
+                    constant(rows, 4),     constant(rows, 16),
+                    constant(rows, 2),     constant(rows, 2)};
      },
      [](AffineExpr r, AffineExpr b) {
        return Exprs{r.floorDiv(32), b.floorDiv(8),       b % 4,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tiling.h"
-#include "TileBounds.h"
+#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -213,6 +213,10 @@ LogicalResult lpgemm::verifyTileUnits(ShapeContractInterface op,
   llvm::erase(operands, nullptr);
   auto destinations = matchDestinations(op, contract);
   for (auto [i, extent] : llvm::enumerate(contract.extents)) {
+    if (getGivenSize(sizes[i]).value_or(0) < 0)
+      return op->emitOpError() << "expects tiles of " << extent.name
+                               << " to have a size of at least 0, but got "
+                               << describeSize(sizes[i]);
     Unit unit = getUnit(operands, i);
     if (getKnownDivisor(offsets[i]) % unit.size != 0)
       return emitUnitError(op, extent.name, unit, offsets[i], sizes[i]);

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -46,6 +47,14 @@ struct Bufferize : lpgemm::impl::BufferizePassBase<Bufferize> {
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;
     options.functionArgTypeConverterFn = getRowPitchedType;
+    // A loop may carry another buffer than it began with, such as partial sums.
+    options.allowReturnAllocsFromLoops = true;
+    // Rows with a pitch are copied by loops: memref.copy would need a function
+    // of MLIR's runtime library.
+    options.memCpyFn = [](OpBuilder &b, Location loc, Value from, Value to) {
+      linalg::CopyOp::create(b, loc, from, to);
+      return success();
+    };
     bufferization::BufferizationState state;
     if (failed(bufferization::runOneShotModuleBufferize(getOperation(), options,
                                                         state)))

@@ -9,6 +9,7 @@
 #include "PackedStorage.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ProductExtents.h"
+#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -120,12 +121,14 @@ static LogicalResult verifySelect(arith::SelectOp op) {
 static bool isWholeBytes(const RowSlice &slice, Value tensor) {
   int64_t group = getGroup(elementTypeOf(tensor));
   int64_t columns = cast<ShapedType>(tensor.getType()).getShape().back();
-  std::optional<int64_t> offset = getConstantIntValue(slice.offset);
-  if (!offset || *offset % group != 0 || !isOneInteger(slice.stride))
+  int64_t divisor = getKnownDivisor(slice.offset);
+  if (divisor % group != 0 || !isOneInteger(slice.stride))
     return false;
+  std::optional<int64_t> offset = getConstantIntValue(slice.offset);
   std::optional<int64_t> size = getConstantIntValue(slice.size);
-  return (slice.isWhole && *offset == 0) ||
-         (size && (*size % group == 0 || *offset + *size == columns));
+  return (slice.isWhole && divisor == 0) ||
+         getKnownDivisor(slice.size) % group == 0 ||
+         (offset && size && *offset + *size == columns);
 }
 
 static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface op,
@@ -134,8 +137,7 @@ static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface op,
     return success();
   return op->emitOpError()
          << "expects a slice of whole bytes along the last dimension: an "
-            "offset "
-            "and a size that are constant multiples of "
+            "offset and a size that are known to be multiples of "
          << getGroup(elementTypeOf(tensor))
          << ", or the whole dimension, with stride 1, which stays a dimension; "
             "but got one of "

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
@@ -20,7 +21,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_OUTLINEPASS
@@ -29,12 +30,6 @@ namespace mlir::lpgemm {
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-
-/// Extents stay this far below 2^31, so that a position one tile past the end
-/// is still a non-negative i32.
-static constexpr int64_t kMaxExtent = 0x7FFF0000;
-/// So must the bytes from the first to the last row of a workgroup's tile.
-static constexpr int64_t kMaxTileSpan = 0x7FFF0000;
 
 /// The rows of a matrix must be contiguous.
 static LogicalResult verifyContiguousRows(MatmulOp op, StringRef name,
@@ -60,8 +55,6 @@ struct HostMatrix {
   Value ptr;   // !llvm.ptr to the first element
   Value rows;  // index
   Value pitch; // index, elements from one row to the next
-  int64_t elementBytes;
-  int64_t tileRows; // rows that one workgroup touches
 };
 
 /// Moves one matrix product into a kernel and launches it.
@@ -69,7 +62,8 @@ class Outliner {
 public:
   Outliner(MatmulOp op, SymbolTable &symbols, RewriterBase &rewriter)
       : op(op), symbols(symbols), b(rewriter), loc(op.getLoc()),
-        schedule(*op.getSchedule()) {}
+        schedule(*op.getSchedule()), contract(op.getShapeContract()),
+        interface(KernelInterface::describe(op)) {}
 
   void run() {
     b.setInsertionPoint(op);
@@ -86,7 +80,6 @@ private:
   Value cast(Value v, Type type) {
     return arith::IndexCastOp::create(b, loc, type, v);
   }
-  Value dim(Value v, unsigned d) { return memref::DimOp::create(b, loc, v, d); }
   Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
     return arith::CmpIOp::create(b, loc, predicate, x, y);
   }
@@ -94,13 +87,7 @@ private:
     cf::AssertOp::create(b, loc, condition, "lpgemm.matmul: " + message.str());
   }
 
-  /// A, B, their scales and D, in the order of the kernel's arguments.
-  SmallVector<Value> matrices() {
-    return {op.getLhs(), op.getRhs(), op.getLhsScale(), op.getRhsScale(),
-            op.getInit()};
-  }
-
-  HostMatrix describe(Value matrix, int64_t tileRows) {
+  HostMatrix describe(Value matrix) {
     auto type = ::cast<MemRefType>(matrix.getType());
     int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
     auto data = memref::ExtractStridedMetadataOp::create(b, loc, matrix);
@@ -111,54 +98,56 @@ private:
         cast(arith::AddIOp::create(b, loc, base, offset), b.getI64Type());
     Value ptr = LLVM::IntToPtrOp::create(
         b, loc, LLVM::LLVMPointerType::get(b.getContext()), address);
-    return {ptr, data.getSizes()[0], data.getStrides()[0], bytes, tileRows};
+    return {ptr, data.getSizes()[0], data.getStrides()[0]};
+  }
+
+  /// What the host gives for an argument; extents and pitches as an index.
+  Value getHostValue(const KernelArgument &argument) {
+    switch (argument.kind) {
+    case KernelArgument::Kind::Address:
+      return host[argument.subject].ptr;
+    case KernelArgument::Kind::Extent:
+      return extents[interface.findExtent(argument)];
+    case KernelArgument::Kind::Pitch:
+      return host[argument.subject].pitch;
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+
+  Value atMost(Value v, int64_t limit) {
+    return compare(arith::CmpIPredicate::ule, v, constant(limit));
   }
 
   /// What the 32-bit arithmetic of the kernel relies on.
   void assertRanges() {
-    auto atMost = [&](Value v, int64_t limit, const Twine &what) {
-      assertThat(compare(arith::CmpIPredicate::ule, v, constant(limit)), what);
-    };
-    for (auto [extent, name] : {std::pair(m, "M"), {n, "N"}, {k, "K"}})
-      atMost(extent, kMaxExtent, Twine(name) + " is too large");
-    atMost(grid, kMaxExtent, "the result has too many tiles");
-    for (const HostMatrix &matrix : host)
-      assertPitch(matrix);
+    for (const KernelArgument &argument : interface.arguments)
+      if (argument.kind == KernelArgument::Kind::Extent)
+        assertThat(atMost(getHostValue(argument), argument.atMost),
+                   argument.subject + " is too large");
+    assertThat(atMost(grid, interface.maxWorkgroups),
+               "the result has too many tiles");
+    for (const KernelArgument &argument : interface.arguments)
+      if (argument.kind == KernelArgument::Kind::Pitch)
+        assertPitch(argument);
   }
 
   /// The pitch of a single row is never used, so that it may be anything.
-  void assertPitch(const HostMatrix &matrix) {
-    int64_t limit = kMaxTileSpan / (matrix.tileRows * matrix.elementBytes);
-    auto atMost = [&](Value v, int64_t limit) {
-      return compare(arith::CmpIPredicate::ule, v, constant(limit));
-    };
-    Value single = atMost(matrix.rows, 1), fits = atMost(matrix.pitch, limit);
+  void assertPitch(const KernelArgument &argument) {
+    Value single = atMost(host[argument.subject].rows, 1);
+    Value fits = atMost(getHostValue(argument), argument.atMost);
     assertThat(arith::OrIOp::create(b, loc, single, fits),
                "the row pitch of an operand is too large");
   }
 
-  /// Rows of each matrix that one workgroup has at hand at a time.
-  SmallVector<int64_t> getTileRows() {
-    int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN(),
-            tileK = schedule.getTileK();
-    if (op.getTransposeB())
-      return {tileM, tileN, tileM, tileN, tileM};
-    int64_t block = op.getRhsScaleKind()->getKBlock();
-    return {tileM, tileK, tileM, llvm::divideCeilSigned(tileK, block), tileM};
-  }
-
   void createHostPart() {
-    m = dim(op.getLhs(), 0);
-    n = dim(op.getRhs(), op.getRhsNDim());
-    k = dim(op.getLhs(), 1);
-    int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
-    for (auto [matrix, rows] : llvm::zip_equal(matrices(), getTileRows()))
-      host.push_back(describe(matrix, rows));
-    Value tilesM = arith::CeilDivUIOp::create(b, loc, m, constant(tileM));
-    Value tilesN = arith::CeilDivUIOp::create(b, loc, n, constant(tileN));
-    grid = arith::MulIOp::create(b, loc, tilesM, tilesN);
-    ShapeContract contract = op.getShapeContract();
-    buildShapeAsserts(b, op, contract, buildExtents(b, loc, contract));
+    extents = buildExtents(b, loc, contract);
+    for (const ShapeContract::Operand &operand : contract.operands)
+      host[operand.name] = describe(operand.value);
+    for (AffineExpr expr : interface.tiles) {
+      Value tiles = buildExtentExpr(b, loc, expr, extents);
+      grid = grid ? arith::MulIOp::create(b, loc, grid, tiles) : tiles;
+    }
+    buildShapeAsserts(b, op, contract, extents);
     assertRanges();
   }
 
@@ -179,14 +168,14 @@ private:
     symbols.insert(module);
     module->setAttr(kTargetAttrName, lookupTarget(op));
 
-    Type ptr = LLVM::LLVMPointerType::get(b.getContext());
-    SmallVector<Type> types(host.size(), ptr);
-    types.append(3, b.getI32Type());
-    types.append(host.size(), b.getI64Type());
+    auto types = llvm::map_to_vector(interface.arguments, [&](auto &argument) {
+      return argument.getType(b.getContext());
+    });
     b.setInsertionPointToStart(module.getBody());
     auto kernel = gpu::GPUFuncOp::create(b, loc, module.getName(),
                                          b.getFunctionType(types, {}));
     kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
+    kernel->setAttr(kKernelAttrName, interface.toAttribute(b.getContext()));
     kernel.setKnownBlockSizeAttr(b.getDenseI32ArrayAttr({numThreads(), 1, 1}));
     b.setInsertionPointToStart(&kernel.getBody().front());
     createKernelBody(kernel);
@@ -194,28 +183,34 @@ private:
   }
 
   void createKernelBody(gpu::GPUFuncOp kernel) {
-    auto args = kernel.getArguments();
-    unsigned count = host.size();
-    auto size = [&](unsigned i) {
-      return cast(args[count + i], b.getIndexType());
+    SmallVector<Value> sizes(interface.extents.size());
+    llvm::StringMap<Value> pitches;
+    for (auto [argument, value] :
+         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
+      if (argument.kind == KernelArgument::Kind::Extent)
+        sizes[interface.findExtent(argument)] = cast(value, b.getIndexType());
+      if (argument.kind == KernelArgument::Kind::Pitch)
+        pitches[argument.subject] = value;
+    }
+    // Operands share their extents.
+    llvm::DenseMap<AffineExpr, Value> built;
+    auto build = [&](AffineExpr expr) {
+      Value &value = built[expr];
+      if (!value)
+        value = buildExtentExpr(b, loc, expr, sizes);
+      return value;
     };
-    Value m = size(0), n = size(1), k = size(2);
-    Value blocks = arith::CeilDivUIOp::create(
-        b, loc, k, constant(op.getLhsScaleKind()->getKBlock()));
-    std::pair<Value, Value> extents[] = {
-        {m, k}, {n, k}, {m, blocks}, {n, blocks}, {m, n}};
-    if (!op.getTransposeB())
-      for (unsigned rhs : {1, 3})
-        std::swap(extents[rhs].first, extents[rhs].second);
     SmallVector<Value> globals;
-    for (auto [i, matrix] : llvm::enumerate(matrices())) {
-      auto type = ::cast<MemRefType>(matrix.getType());
+    for (auto [argument, value] :
+         llvm::zip(interface.arguments, kernel.getArguments())) {
+      if (argument.kind != KernelArgument::Kind::Address)
+        continue;
       auto global = GlobalType::get(
           b.getContext(), {ShapedType::kDynamic, ShapedType::kDynamic},
-          type.getElementType());
-      auto [rows, cols] = extents[i];
-      globals.push_back(BindOp::create(b, loc, global, args[i], rows, cols,
-                                       args[count + 3 + i]));
+          argument.elementType);
+      Value rows = build(argument.shape[0]), cols = build(argument.shape[1]);
+      globals.push_back(BindOp::create(b, loc, global, value, rows, cols,
+                                       pitches[argument.subject]));
     }
     cloneOnto(b, op, globals);
     gpu::ReturnOp::create(b, loc);
@@ -227,12 +222,11 @@ private:
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(guarded.thenBlock());
     SmallVector<Value> args;
-    for (const HostMatrix &matrix : host)
-      args.push_back(matrix.ptr);
-    for (Value extent : {m, n, k})
-      args.push_back(cast(extent, b.getI32Type()));
-    for (const HostMatrix &matrix : host)
-      args.push_back(cast(matrix.pitch, b.getI64Type()));
+    for (const KernelArgument &argument : interface.arguments) {
+      Value value = getHostValue(argument);
+      Type type = argument.getType(b.getContext());
+      args.push_back(value.getType() == type ? value : cast(value, type));
+    }
     Value one = constant(1);
     gpu::LaunchFuncOp::create(b, loc, kernel, gpu::KernelDim3{grid, one, one},
                               gpu::KernelDim3{constant(numThreads()), one, one},
@@ -244,8 +238,11 @@ private:
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
-  SmallVector<HostMatrix> host;
-  Value m, n, k, grid;
+  ShapeContract contract;
+  KernelInterface interface;
+  SmallVector<Value> extents; // of the contract
+  llvm::StringMap<HostMatrix> host;
+  Value grid;
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {

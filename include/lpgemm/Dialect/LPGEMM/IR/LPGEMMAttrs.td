@@ -24,6 +24,8 @@ def LPGEMM_ScaleAttr : LPGEMM_Attr<"Scale", "scale"> {
     extent along M (lhs) or N (rhs); a block of `<RxG>` spans R of it and G
     elements of K. B = ceil(K / G) is the number of blocks along K.
 
+    Elements of i8 have no f8E8M0FNU scales.
+
     | kind        | scale type           | scales                             |
     |-------------|----------------------|------------------------------------|
     | `tensor`    | f32                  | one                                |

@@ -87,11 +87,12 @@ def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     One-shot bufferization in which a tensor argument of a function becomes a
     memref whose last stride is 1 and whose other strides are dynamic, so that
-    a caller may pass rows with padding.
+    a caller may pass rows with padding. Copies are `linalg.copy`; a loop may
+    allocate what it carries.
   }];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect"];
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def SelectSchedulePass : Pass<"lpgemm-select-schedule", "::mlir::ModuleOp"> {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LPGEMM_LIB_TOOLS_LPGEMM_COMPILE_TOOLKIT_H
-#define LPGEMM_LIB_TOOLS_LPGEMM_COMPILE_TOOLKIT_H
+#ifndef LPGEMM_LIB_COMPILE_TOOLKIT_H
+#define LPGEMM_LIB_COMPILE_TOOLKIT_H
 
 #include "llvm/Support/Error.h"
 #include <string>
@@ -39,4 +39,4 @@ private:
 
 } // namespace mlir::lpgemm
 
-#endif // LPGEMM_LIB_TOOLS_LPGEMM_COMPILE_TOOLKIT_H
+#endif // LPGEMM_LIB_COMPILE_TOOLKIT_H

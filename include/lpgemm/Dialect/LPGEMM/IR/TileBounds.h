@@ -9,8 +9,8 @@
 // What the values that say where a tile lies are known to be: those that loops
 // over tiles make.
 
-#ifndef LPGEMM_LIB_DIALECT_LPGEMM_IR_TILEBOUNDS_H
-#define LPGEMM_LIB_DIALECT_LPGEMM_IR_TILEBOUNDS_H
+#ifndef LPGEMM_DIALECT_LPGEMM_IR_TILEBOUNDS_H
+#define LPGEMM_DIALECT_LPGEMM_IR_TILEBOUNDS_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/ShapeContract.h"
 
@@ -32,4 +32,4 @@ bool endsWithUnit(const ShapeContract::Extent &extent, OpFoldResult offset,
 
 } // namespace mlir::lpgemm
 
-#endif // LPGEMM_LIB_DIALECT_LPGEMM_IR_TILEBOUNDS_H
+#endif // LPGEMM_DIALECT_LPGEMM_IR_TILEBOUNDS_H

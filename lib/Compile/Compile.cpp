@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Tools/lpgemm-compile/Compile.h"
+#include "lpgemm/Compile/Compile.h"
 
 #include "Toolkit.h"
 #include "lpgemm/Pipelines/Pipelines.h"
@@ -46,18 +46,24 @@ static Expected<const Emission *> lookupEmission(StringRef name) {
   for (const Emission &emission : emissions)
     if (emission.name == name)
       return &emission;
-  return createStringError("unknown --emit '" + name +
+  return createStringError("unknown emit kind '" + name +
                            "', expected one of mlir, llvm, isa, binary");
 }
 
-static Error runPasses(ModuleOp module, const CompileOptions &options,
+Expected<bool> mlir::lpgemm::emitsText(StringRef emit) {
+  Expected<const Emission *> emission = lookupEmission(emit);
+  if (!emission)
+    return emission.takeError();
+  return (*emission)->isText;
+}
+
+static Error runPasses(ModuleOp module, StringRef name, StringRef chip,
                        function_ref<void(PassManager &)> build) {
   PassManager pm(module->getName());
   build(pm);
   if (succeeded(pm.run(module)))
     return Error::success();
-  return createStringError("cannot compile " + Twine(options.input) + " for " +
-                           options.chip);
+  return createStringError("cannot compile " + name + " for " + chip);
 }
 
 /// Moves what is in `from` to `to`; names that are taken give way, apart from
@@ -80,13 +86,13 @@ static Error mergeInto(gpu::GPUModuleOp to, gpu::GPUModuleOp from) {
 }
 
 /// One object has all kernels.
-static Error mergeKernelModules(ModuleOp module, StringRef path) {
+static Error mergeKernelModules(ModuleOp module, StringRef name) {
   auto modules = llvm::to_vector(module.getOps<gpu::GPUModuleOp>());
   if (modules.empty())
-    return createStringError(path + ": no kernel to compile");
+    return createStringError(name + ": no kernel to compile");
   for (gpu::GPUModuleOp other : llvm::drop_begin(modules)) {
     if (other.getTargetsAttr() != modules.front().getTargetsAttr())
-      return createStringError(path + ": kernels for different targets");
+      return createStringError(name + ": kernels for different targets");
     if (Error error = mergeInto(modules.front(), other))
       return error;
   }
@@ -107,10 +113,10 @@ static Expected<std::string> disassemble(StringRef bitcode) {
 }
 
 /// Compiles the kernels to one object.
-static Expected<std::string> serialize(ModuleOp module,
+static Expected<std::string> serialize(ModuleOp module, StringRef name,
                                        const Emission &emission,
                                        const CompileOptions &options) {
-  if (Error error = mergeKernelModules(module, options.input))
+  if (Error error = mergeKernelModules(module, name))
     return error;
   // Launches say which module has their kernel, which no longer holds.
   module->walk([](gpu::LaunchFuncOp launch) { launch.erase(); });
@@ -122,7 +128,7 @@ static Expected<std::string> serialize(ModuleOp module,
       return found.takeError();
     toolkit.emplace(std::move(*found));
   }
-  if (Error error = runPasses(module, options, [&](PassManager &pm) {
+  if (Error error = runPasses(module, name, options.chip, [&](PassManager &pm) {
         GpuModuleToBinaryPassOptions binary;
         binary.compilationTarget = emission.format.str();
         if (toolkit)
@@ -146,43 +152,43 @@ static std::string printModule(ModuleOp module) {
   return text;
 }
 
-/// A file that is there is replaced when the new one is complete, not before.
-static Error writeOutput(StringRef path, StringRef content) {
-  auto write = [&](llvm::raw_ostream &stream) {
-    stream << content;
-    return Error::success();
-  };
-  if (Error error = llvm::writeToOutput(path, write))
-    return createStringError(
-        path + ": " + llvm::errorToErrorCode(std::move(error)).message());
-  return Error::success();
-}
-
-Error mlir::lpgemm::compileModule(const CompileOptions &options) {
-  if (options.input.empty())
-    return createStringError("an input file must be given, see --help");
-  if (Error error = checkLoweredChip(options.chip))
-    return error;
-  Expected<const Emission *> emission = lookupEmission(options.emit);
-  if (!emission)
-    return emission.takeError();
-  if (options.output == "-" && !(*emission)->isText)
-    return createStringError("--emit=" + Twine(options.emit) +
-                             " needs -o with the name of a file");
-  ToolContext context;
-  Expected<OwningOpRef<ModuleOp>> module = context.parse(options.input);
-  if (!module)
-    return module.takeError();
-  if (Error error = runPasses(**module, options, [&](PassManager &pm) {
+static Expected<Compilation> compile(ModuleOp module, StringRef name,
+                                     const Emission &emission,
+                                     const CompileOptions &options) {
+  if (Error error = runPasses(module, name, options.chip, [&](PassManager &pm) {
         LowerToROCDLOptions lower;
         lower.chip = options.chip;
         buildLowerToROCDLPipeline(pm, lower);
       }))
     return error;
-  if ((*emission)->format.empty())
-    return writeOutput(options.output, printModule(**module));
-  Expected<std::string> object = serialize(**module, **emission, options);
+  // Serialization drops what the kernels say about themselves.
+  FailureOr<Manifest> manifest =
+      Manifest::collect(module, options.chip, options.emit);
+  if (failed(manifest))
+    return createStringError("cannot describe the kernels of " + name);
+  if (emission.format.empty())
+    return Compilation{printModule(module), std::move(*manifest)};
+  Expected<std::string> object = serialize(module, name, emission, options);
   if (!object)
     return object.takeError();
-  return writeOutput(options.output, *object);
+  if (emission.needsLinker)
+    if (Error error = manifest->addResources(*object))
+      return std::move(error);
+  return Compilation{std::move(*object), std::move(*manifest)};
+}
+
+Expected<Compilation>
+mlir::lpgemm::compileSource(ToolContext &context,
+                            std::unique_ptr<llvm::MemoryBuffer> source,
+                            const CompileOptions &options) {
+  if (Error error = checkLoweredChip(options.chip))
+    return error;
+  Expected<const Emission *> emission = lookupEmission(options.emit);
+  if (!emission)
+    return emission.takeError();
+  std::string name = source->getBufferIdentifier().str();
+  Expected<OwningOpRef<ModuleOp>> module = context.parse(std::move(source));
+  if (!module)
+    return module.takeError();
+  return compile(**module, name, **emission, options);
 }

@@ -73,6 +73,6 @@ Expected<Toolkit> Toolkit::find(StringRef path) {
   std::string linker = findLinker();
   if (linker.empty())
     return createStringError(
-        "no ld.lld found: install that of LLVM, or give --toolkit");
+        "no ld.lld found: install that of LLVM, or name a toolkit");
   return makeTemporary(linker);
 }

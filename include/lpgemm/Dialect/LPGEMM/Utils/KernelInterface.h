@@ -1,0 +1,85 @@
+//===- KernelInterface.h - what a host must know of a kernel ----*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_UTILS_KERNELINTERFACE_H
+#define LPGEMM_DIALECT_LPGEMM_UTILS_KERNELINTERFACE_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::lpgemm {
+
+/// Discardable attribute of an outlined kernel: its KernelInterface. It stays
+/// on the kernel down to the LLVM dialect.
+inline constexpr StringLiteral kKernelAttrName = "lpgemm.kernel";
+
+/// One argument of a kernel.
+struct KernelArgument {
+  enum class Kind {
+    Address, // 64-bit, of the first element of an operand
+    Extent,  // i32
+    Pitch    // i64, elements from one row of an operand to the next
+  };
+
+  /// Such as "lhs", "M", "lhs_pitch"; no two are alike.
+  std::string getName() const;
+  Type getType(MLIRContext *context) const;
+
+  Kind kind;
+  /// The operand, or the extent.
+  StringRef subject;
+
+  // Of an address.
+  Type elementType = {};
+  /// In terms of the extents of the interface: AffineDimExpr i is extents[i].
+  SmallVector<AffineExpr> shape = {};
+  std::optional<ScaleAttr> scale = {};
+  bool isWritten = false;
+
+  /// What the host must check. That of a pitch matters only where the operand
+  /// has more than one row.
+  int64_t atMost = 0;
+};
+
+/// The arguments of a kernel and its grid: lpgemm-outline makes the kernel, its
+/// launch and the checks in front of it from this description alone.
+struct KernelInterface {
+  /// Of a product on memrefs that has a schedule.
+  static KernelInterface describe(MatmulOp op);
+
+  /// The interface that `kernel` has as an attribute; empty if it has none. An
+  /// error is emitted at `kernel` if the attribute is malformed or does not fit
+  /// the arguments of the kernel.
+  static FailureOr<std::optional<KernelInterface>>
+  lookup(FunctionOpInterface kernel);
+
+  DictionaryAttr toAttribute(MLIRContext *context) const;
+
+  const KernelArgument &lookupAddress(StringRef operand) const;
+  /// Which of the extents an argument is.
+  size_t findExtent(const KernelArgument &argument) const;
+  /// "ceil(M / 128)".
+  std::string print(AffineExpr expr) const;
+  /// The number of workgroups as such a text.
+  std::string printGrid() const;
+
+  /// Name of the op, and of the function it is in.
+  StringRef op, function;
+  SmallVector<StringRef> extents;
+  /// In the order of the kernel's.
+  SmallVector<KernelArgument> arguments;
+  /// The number of workgroups along x is the product of these; it is 1 along y
+  /// and z. Nothing is launched if it is 0.
+  SmallVector<AffineExpr> tiles;
+  int64_t maxWorkgroups = 0;
+};
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_DIALECT_LPGEMM_UTILS_KERNELINTERFACE_H

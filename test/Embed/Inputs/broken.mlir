@@ -1,0 +1,3 @@
+func.func @f() {
+  return %0 : f32
+}

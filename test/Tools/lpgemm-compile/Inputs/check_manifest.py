@@ -1,0 +1,192 @@
+"""Holds the manifest of a program against its launches, its kernels, what the
+assembly says of their resources, and what LLVM says of their occupancy.
+
+usage: check_manifest.py PROGRAM FUNCTION SHAPES DOCUMENT
+
+SHAPES has the extents of each argument of the function, such as "M,K N,K";
+B is ceil(K / 32). DOCUMENT is the text that explains each key.
+"""
+
+import json
+import math
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+from host_model import HostModel, Matrix
+
+TYPES = {"address": "!llvm.ptr", "i32": "i32", "i64": "i64"}
+BYTES = {"address": 8, "i32": 4, "i64": 8}
+ELEMENT_BYTES = {"f8E4M3FN": 1, "f8E5M2": 1, "f8E8M0FNU": 1, "f32": 4}
+# Keys of the code object, in .amdgpu_metadata of the assembly.
+RESOURCES = {
+    "vector_registers": ".vgpr_count",
+    "accumulation_registers": ".agpr_count",
+    "scalar_registers": ".sgpr_count",
+    "vector_spills": ".vgpr_spill_count",
+    "scalar_spills": ".sgpr_spill_count",
+    "shared_memory_bytes": ".group_segment_fixed_size",
+    "scratch_bytes": ".private_segment_fixed_size",
+    "wave_size": ".wavefront_size",
+}
+
+
+def compile(program, emit, folder):
+    """The artifact, as bytes, and its manifest."""
+    output = pathlib.Path(folder) / emit
+    command = ["lpgemm-compile", program, f"--emit={emit}", "-o", output, "--quiet"]
+    subprocess.run(command, check=True)
+    return output.read_bytes(), json.loads(pathlib.Path(f"{output}.json").read_text())
+
+
+def evaluate(text, values):
+    return eval(text, {"ceil": math.ceil, "floor": math.floor}, values)
+
+
+def expect(what, found, expected):
+    if found != expected:
+        sys.exit(f"{what}: found {found}, expected {expected}")
+
+
+def without_resources(manifest):
+    kernels = [{**k, "resources": None} for k in manifest["kernels"]]
+    return {**manifest, "kernels": kernels, "emit": None}
+
+
+def check_signature(kernel, text):
+    """The argument list and attributes of the lowered kernel."""
+    arguments, attributes = re.search(
+        rf"llvm\.func @{kernel['name']}\((.*?)\) attributes (.*)", text
+    ).groups()
+    types = re.findall(r"%\w+: ([^,]+)", arguments)
+    expect("types", [TYPES[a["type"]] for a in kernel["arguments"]], types)
+    block = re.search(r"known_block_size = array<i32: (.*?)>", attributes).group(1)
+    expect("block", kernel["block"], [int(b) for b in block.split(",")])
+
+
+def check_resources(kernel, isa):
+    """The assembly, which has the same data as text."""
+    entries = re.split(r"\n  - ", isa[isa.index("amdhsa.kernels:") :])
+    (entry,) = [e for e in entries if re.search(rf"\.name: +{kernel['name']}\n", e)]
+
+    def field(key):
+        return int(re.search(rf"\{key}: +(\d+)", entry).group(1))
+
+    for name, key in RESOURCES.items():
+        expect(name, kernel["resources"][name], field(key))
+    sizes = [int(s) for s in re.findall(r"\.size: +(\d+)", entry)]
+    expect("sizes", [BYTES[a["type"]] for a in kernel["arguments"]], sizes)
+
+
+def check_occupancy(kernels, bitcode_text):
+    """What LLVM's compiler writes into commented assembly."""
+    command = ["llc", "-mcpu=gfx950", "-o", "-"]
+    text = subprocess.run(command, input=bitcode_text, capture_output=True, check=True)
+    lines = text.stdout.decode()
+    expected = {}
+    for name, occupancy in re.findall(
+        r"\.amdhsa_kernel (\w+)\n.*?; Occupancy: (\d+)", lines, flags=re.S
+    ):
+        expected[name] = int(occupancy)
+    found = {k["name"]: k["resources"]["occupancy"]["waves_per_simd"] for k in kernels}
+    expect("occupancy", found, expected)
+
+
+def draw_extents(kernels):
+    """Small extents, and those at the limits of what the host checks."""
+    limits = {c["value"]: c["at_most"] for k in kernels for c in k["checks"]}
+    values = {}
+    for name in "MNK":
+        limit = limits[name]
+        values[name] = random.choice([0, 1, 2, random.randrange(1000), limit, limit + 1])
+    values["B"] = -(-values["K"] // 32)
+    return values
+
+
+def draw_matrices(shapes, extents, kernels):
+    limits = [c["at_most"] for k in kernels for c in k["checks"] if "pitch" in c["value"]]
+    for i, shape in enumerate(shapes):
+        rows, columns = (extents[name] for name in shape.split(","))
+        pitch = random.choice([columns] * 9 + limits + [limit + 1 for limit in limits])
+        yield Matrix(rows, columns, pitch, (i + 1) << 40, random.randrange(100))
+
+
+def check_launch(kernel, launch, matrices):
+    """The arguments, the values of the expressions; whether all checks hold."""
+    arguments = kernel["arguments"]
+    expect("types", [TYPES[a["type"]] for a in arguments], launch.types)
+    values = {a["name"]: v for a, v in zip(arguments, launch.arguments)}
+    for argument in arguments:
+        if argument["kind"] != "operand":
+            continue
+        matrix = matrices[(values[argument["name"]] >> 40) - 1]
+        offset = matrix.offset * ELEMENT_BYTES[argument["element_type"]]
+        expect("address", values[argument["name"]], matrix.base + offset)
+        shape = [evaluate(e, values) for e in argument["shape"]]
+        expect(f"shape of {argument['name']}", shape, matrix.sizes)
+        pitch = values[argument["name"] + "_pitch"]
+        expect(f"pitch of {argument['name']}", pitch, matrix.strides[0])
+    expect("grid", [evaluate(e, values) for e in kernel["grid"]], launch.grid)
+    expect("block", kernel["block"], launch.block)
+    return all(
+        evaluate(c["value"], values) <= c["at_most"]
+        or (c["unless"] is not None and evaluate(c["unless"], values))
+        for c in kernel["checks"]
+    )
+
+
+def check_launches(manifest, function, shapes, text):
+    kernels = {k["name"]: k for k in manifest["kernels"]}
+    outcomes = set()
+    for _ in range(400):
+        extents = draw_extents(kernels.values())
+        matrices = list(draw_matrices(shapes, extents, kernels.values()))
+        host = HostModel(text, function, matrices)
+        steps = [s["kernel"] for l in manifest["launches"] for s in l["steps"]]
+        expect("launches", steps, [l.kernel for l in host.launches])
+        fits = [check_launch(kernels[l.kernel], l, matrices) for l in host.launches]
+        expect(f"checks, where {host.failures} failed", all(fits), not host.failures)
+        outcomes.add(all(fits))
+    expect("outcomes", outcomes, {True, False})
+
+
+def collect_keys(value):
+    if isinstance(value, list):
+        return set().union(*map(collect_keys, value))
+    if isinstance(value, dict):
+        return set(value).union(*map(collect_keys, value.values()))
+    return set()
+
+
+def check_document(manifest, document):
+    """Each key has a row in a table, and the other way round."""
+    rows = re.findall(r"^\| ((?:`\w+`,? ?)+)\|", document, flags=re.M)
+    described = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+    expect("keys", described, collect_keys(manifest))
+
+
+def main():
+    program, function, shapes, document = sys.argv[1:]
+    random.seed(1)
+    with tempfile.TemporaryDirectory() as folder:
+        mlir, lowered = compile(program, "mlir", folder)
+        llvm, of_llvm = compile(program, "llvm", folder)
+        isa, of_isa = compile(program, "isa", folder)
+        _, manifest = compile(program, "binary", folder)
+    for other in lowered, of_llvm, of_isa:
+        expect("resources", [k["resources"] for k in other["kernels"]], [None] * len(manifest["kernels"]))
+        expect("manifest", without_resources(other), without_resources(manifest))
+    for kernel in manifest["kernels"]:
+        expect("function", kernel["source"]["function"], function)
+        check_signature(kernel, mlir.decode())
+        check_resources(kernel, isa.decode())
+    check_occupancy(manifest["kernels"], llvm)
+    check_launches(manifest, function, shapes.split(), mlir.decode())
+    check_document(manifest, pathlib.Path(document).read_text())
+    print(f"{len(manifest['kernels'])} kernels agree")
+
+
+main()
