@@ -91,6 +91,10 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
     json.attribute("type", "i64");
     json.attribute("operand", argument.subject);
     return;
+  case Kind::Factor:
+    json.attribute("kind", "factor");
+    json.attribute("type", "f32");
+    return;
   case Kind::Address:
     json.attribute("kind", "operand");
     json.attribute("type", "address");
@@ -113,7 +117,7 @@ void ManifestWriter::writeChecks(const KernelInterface &interface) {
     });
   };
   for (const KernelArgument &argument : interface.arguments) {
-    if (argument.kind == KernelArgument::Kind::Address)
+    if (!argument.atMost)
       continue;
     json::Value unless = nullptr;
     if (argument.kind == KernelArgument::Kind::Pitch) {

@@ -59,10 +59,10 @@ static LogicalResult check(AllocOp op) {
 
 static LogicalResult check(LoadOp op) {
   FragType type = op.getResult().getType();
-  if (llvm::is_contained({8, 32},
+  if (llvm::is_contained({8, 16, 32},
                          type.getElementType().getIntOrFloatBitWidth()))
     return success();
-  return op.emitOpError() << "expects elements of 8 or 32 bits, but got "
+  return op.emitOpError() << "expects elements of 8, 16 or 32 bits, but got "
                           << type;
 }
 
@@ -89,10 +89,13 @@ static LogicalResult check(ReadOp op) {
 
 static LogicalResult check(StoreOp op) {
   FragType type = op.getValue().getType();
-  if (type.getElementType().isF32() &&
-      RegisterTile(type).getLayout().vectorDim == 0)
+  Type element = type.getElementType();
+  if ((element.isF32() || element.isBF16() || element.isF16()) &&
+      type.getLanes().getRole() == MmaRole::C)
     return success();
-  return op.emitOpError() << "expects an accumulator of f32, but got " << type;
+  return op.emitOpError()
+         << "expects a tile of f32, bf16 or f16 in lanes of c, but got "
+         << type;
 }
 
 static LogicalResult check(SliceOp op) {
@@ -134,6 +137,23 @@ static LogicalResult check(PromoteOp op) {
   return checkScale(op, "sb", op.getSb().getType(), instr, MmaRole::CCol);
 }
 
+static LogicalResult check(ApplyOp op) {
+  MmaInstr instr = op.getType().getLanes().getInstr();
+  struct {
+    StringRef name;
+    OperandRange operands;
+    MmaRole role;
+  } groups[] = {{"a tile", op.getTiles(), MmaRole::C},
+                {"an operand of rows", op.getRows(), MmaRole::CRow},
+                {"an operand of cols", op.getCols(), MmaRole::CCol}};
+  for (auto &group : groups)
+    for (Type type : group.operands.getTypes())
+      if (failed(checkLanes(op, group.name, cast<FragType>(type), instr,
+                            group.role)))
+        return failure();
+  return checkLanes(op, "the result", op.getType(), instr, MmaRole::C);
+}
+
 static LogicalResult checkOp(Operation *op) {
   if (!isa_and_nonnull<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
@@ -143,8 +163,8 @@ static LogicalResult checkOp(Operation *op) {
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, LoadOp, MmaOp, PromoteOp, ReadOp, SliceOp, StoreOp>(
-          [](auto op) { return check(op); })
+      .Case<AllocOp, ApplyOp, LoadOp, MmaOp, PromoteOp, ReadOp, SliceOp,
+            StoreOp>([](auto op) { return check(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");
       })

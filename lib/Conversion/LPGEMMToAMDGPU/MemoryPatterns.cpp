@@ -67,7 +67,11 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     int64_t perAtom = segments.size() / tile.getNumAtoms();
     for (auto [i, segment] : llvm::enumerate(segments)) {
       Value atom = adaptor.getValue()[i / perAtom];
-      window.store(segment, tile.extract(b, atom, i % perAtom));
+      Value element = tile.extract(b, atom, i % perAtom);
+      // Buffer stores of less than a word take integers.
+      if (getElementBytes(element.getType()) == 2)
+        element = b.createOrFold<arith::BitcastOp>(b.getI16Type(), element);
+      window.store(segment, element);
     }
     rewriter.eraseOp(op);
     return success();

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -203,6 +204,50 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
   }
 };
 
+struct ApplyPattern : OpConversionPattern<ApplyOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ApplyOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RegisterTile result(op.getType());
+    int64_t length = result.getLayout().numElements();
+    SmallVector<Value> atoms;
+    for (int64_t m = 0; m != result.getGridRows(); ++m)
+      for (int64_t n = 0; n != result.getGridCols(); ++n) {
+        SmallVector<Value> elements;
+        for (int64_t e = 0; e != length; ++e)
+          elements.push_back(buildElement(b, op, adaptor, m, n, e));
+        atoms.push_back(
+            vector::FromElementsOp::create(b, result.getAtomType(), elements));
+      }
+    rewriter.replaceOpWithMultiple(op, {atoms});
+    return success();
+  }
+
+  /// The body for element `e` of the atom in row `m` and column `n` of atoms.
+  static Value buildElement(ImplicitLocOpBuilder &b, ApplyOp op,
+                            OneToNOpAdaptor adaptor, int64_t m, int64_t n,
+                            int64_t e) {
+    RegisterTile result(op.getType());
+    Block &body = op.getBody().front();
+    IRMapping mapping;
+    auto arg = body.args_begin();
+    for (ValueRange atoms : adaptor.getTiles())
+      mapping.map(*arg++,
+                  result.extract(b, atoms[m * result.getGridCols() + n], e));
+    // A lane's rows are those of its elements, its column is one.
+    for (ValueRange atoms : adaptor.getRows())
+      mapping.map(*arg++, result.extract(b, atoms[m], e));
+    for (ValueRange atoms : adaptor.getCols())
+      mapping.map(*arg++, atoms[n]);
+    for (Operation &inner : body.without_terminator())
+      b.clone(inner, mapping);
+    return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
+  }
+};
+
 struct BarrierPattern : OpConversionPattern<BarrierOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -234,7 +279,8 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns.add<BarrierPattern, BindPattern, DimPattern, MmaPattern,
-               PromotePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
-      converter, patterns.getContext());
+  patterns
+      .add<ApplyPattern, BarrierPattern, BindPattern, DimPattern, MmaPattern,
+           PromotePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
+          converter, patterns.getContext());
 }

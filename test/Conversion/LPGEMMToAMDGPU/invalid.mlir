@@ -51,9 +51,9 @@ gpu.module @period attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 // -----
 
 gpu.module @element attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-  gpu.func @f(%g: !lpgemm.global<?x?xbf16>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.load' op expects elements of 8 or 32 bits, but got '!lpgemm.frag<16x16xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
-    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xbf16> to !lpgemm.frag<16x16xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>
+  gpu.func @f(%g: !lpgemm.global<?x?xf64>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects elements of 8, 16 or 32 bits, but got '!lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xf64> to !lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8_fp8, c>>
     gpu.return
   }
 }
@@ -102,7 +102,7 @@ gpu.module @column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 !fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
 gpu.module @store attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fa, %g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.store' op expects an accumulator of f32, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
+    // expected-error @+1 {{'lpgemm.store' op expects a tile of f32, bf16 or f16 in lanes of c, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
     lpgemm.store %f, %g[%i, %i] at [%i, %i] : !fa to !lpgemm.global<?x?xf8E4M3FN>
     gpu.return
   }
@@ -216,6 +216,22 @@ gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
   // expected-error @+1 {{'gpu.func' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
   gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %0 = gpu.subgroup_id : index
+    gpu.return
+  }
+}
+
+// -----
+
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+!fr = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+gpu.module @apply attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%f: !fc, %r: !fr) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.apply' op expects an operand of rows in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_row>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_col>}}
+    %0 = lpgemm.apply %f rows(%r : !fr) {
+      ^bb0(%t: f32, %x: f32):
+        %y = arith.mulf %t, %x : f32
+        lpgemm.yield %y : f32
+    } : !fc -> !fc
     gpu.return
   }
 }

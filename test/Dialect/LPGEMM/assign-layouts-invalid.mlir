@@ -121,3 +121,17 @@ gpu.func @no_lowering() {
   gpu.return
 }
 }
+
+// -----
+
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @apply(%x: f32) kernel {
+    %f = lpgemm.splat %x : f32 to !lpgemm.frag<16x32xf32>
+    // expected-error @+1 {{'lpgemm.apply' op expects a tile of a matrix product}}
+    %0 = lpgemm.apply %f {
+      ^bb0(%t: f32):
+        lpgemm.yield %t : f32
+    } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
+    gpu.return
+  }
+}

@@ -254,3 +254,45 @@ gpu.func @decided(%i: index) {
   gpu.return
 }
 }
+
+// -----
+
+// An elementwise function: tiles in lanes of the accumulator, also where only
+// the function connects them to it, vectors in those of its rows and columns.
+
+// CHECK-LABEL: gpu.func @apply(
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <32x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+// CHECK: lpgemm.apply
+// CHECK: -> <16x32xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @apply(%a: !lpgemm.global<?x?xf8E4M3FN>,
+                  %x: !lpgemm.global<?x?xf32>, %d: !lpgemm.global<?x?xbf16>,
+                  %i: index, %zero: f32) kernel {
+    %fa = lpgemm.load %a[%i, %i] at [%i, %i]
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<16x32xf8E4M3FN>
+    %fb = lpgemm.load %a[%i, %i] at [%i, %i]
+        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<32x32xf8E4M3FN>
+    %c = lpgemm.splat %zero : f32 to !lpgemm.frag<16x32xf32>
+    %sum = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %fa, %fb, %c
+        : !lpgemm.frag<16x32xf8E4M3FN>, !lpgemm.frag<32x32xf8E4M3FN>,
+          !lpgemm.frag<16x32xf32>
+    %t = lpgemm.load %x[%i, %i] at [%i, %i]
+        : !lpgemm.global<?x?xf32> to !lpgemm.frag<16x32xf32>
+    %r = lpgemm.load %x[%i, %i] at [%i, %i]
+        : !lpgemm.global<?x?xf32> to !lpgemm.frag<16x1xf32>
+    %k = lpgemm.load %x[%i, %i] at [%i, %i]
+        : !lpgemm.global<?x?xf32> to !lpgemm.frag<32x1xf32>
+    %y = lpgemm.apply %sum, %t rows(%r : !lpgemm.frag<16x1xf32>)
+        cols(%k : !lpgemm.frag<32x1xf32>) {
+      ^bb0(%0: f32, %1: f32, %2: f32, %3: f32):
+        %4 = arith.truncf %0 : f32 to bf16
+        lpgemm.yield %4 : bf16
+    } : !lpgemm.frag<16x32xf32>, !lpgemm.frag<16x32xf32>
+        -> !lpgemm.frag<16x32xbf16>
+    lpgemm.store %y, %d[%i, %i] at [%i, %i]
+        : !lpgemm.frag<16x32xbf16> to !lpgemm.global<?x?xbf16>
+    gpu.return
+  }
+}

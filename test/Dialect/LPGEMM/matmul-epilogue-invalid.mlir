@@ -302,7 +302,7 @@ func.func @matmul_c23_outside(%a: tensor<4x64xf8E4M3FN>,
 // -----
 
 func.func @matmul_c23_yield_elsewhere(%t: f32) {
-  // expected-error @+1 {{'lpgemm.yield' op expects parent op to be one of 'lpgemm.matmul, lpgemm.grouped_matmul'}}
+  // expected-error @+1 {{'lpgemm.yield' op expects parent op to be one of 'lpgemm.apply, lpgemm.grouped_matmul, lpgemm.matmul'}}
   lpgemm.yield %t : f32
 }
 

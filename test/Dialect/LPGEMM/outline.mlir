@@ -315,3 +315,66 @@ func.func @k_by_n(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+// Vectors have their stride for a pitch, single elements none; factors come
+// last. A single element is a column of M equal ones. The limits of the pitches
+// of c, of bias and of u: 0x7FFF0000 bytes over 128 rows of 2 bytes, over 64 of
+// 4, over 128 of 4.
+
+#schedule = #lpgemm.schedule<tile = [128, 64, 128], waves = [2, 1],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+
+// CHECK-DAG: #[[NONE:.*]] = affine_map<(d0, d1, d2) -> ()>
+// CHECK-DAG: #[[MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-DAG: #[[N:.*]] = affine_map<(d0, d1, d2) -> (d1)>
+// CHECK-DAG: #[[M:.*]] = affine_map<(d0, d1, d2) -> (d0)>
+// CHECK: gpu.func @all_kernel(
+// CHECK-SAME: %[[A:.*]]: !llvm.ptr, %[[B:.*]]: !llvm.ptr, %[[SA:.*]]: !llvm.ptr, %[[C:.*]]: !llvm.ptr, %[[BIAS:.*]]: !llvm.ptr, %[[U:.*]]: !llvm.ptr, %[[D:.*]]: !llvm.ptr,
+// CHECK-SAME: %{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32,
+// CHECK-SAME: %[[LDA:.*]]: i64, %[[LDB:.*]]: i64, %[[LDC:.*]]: i64, %[[LDBIAS:.*]]: i64, %[[LDU:.*]]: i64, %[[LDD:.*]]: i64, %[[ALPHA:.*]]: f32)
+// CHECK-SAME: {address = "lhs_scale", element = f32, scale = #lpgemm.scale<tensor>, shape = #[[NONE]]}, {address = "c", element = bf16, shape = #[[MN]]}, {address = "bias", element = f32, shape = #[[N]]}, {address = "epilogue_0", element = f32, shape = #[[M]]}, {address = "init", element = f16, shape = #[[MN]], written},
+// CHECK-SAME: {at_most = 16776704 : i64, pitch = "lhs"}, {at_most = 33553408 : i64, pitch = "rhs"}, {at_most = 8388352 : i64, pitch = "c"}, {at_most = 8388352 : i64, pitch = "bias"}, {at_most = 4194176 : i64, pitch = "epilogue_0"}, {at_most = 8388352 : i64, pitch = "init"}, {factor = "alpha"}],
+// CHECK: %[[M:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[N:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[K:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[GA:.*]] = lpgemm.bind %[[A]][%[[M]], %[[K]]] pitch %[[LDA]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: %[[GB:.*]] = lpgemm.bind %[[B]][%[[N]], %[[K]]] pitch %[[LDB]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: %[[GSA:.*]] = lpgemm.bind %[[SA]][%[[M]], %c1{{.*}}] pitch %c0_i64{{.*}} : !llvm.ptr to <f32>
+// CHECK: %[[GC:.*]] = lpgemm.bind %[[C]][%[[M]], %[[N]]] pitch %[[LDC]] : !llvm.ptr to <?x?xbf16>
+// CHECK: %[[GBIAS:.*]] = lpgemm.bind %[[BIAS]][%[[N]], %c1{{.*}}] pitch %[[LDBIAS]] : !llvm.ptr to <?xf32>
+// CHECK: %[[GU:.*]] = lpgemm.bind %[[U]][%[[M]], %c1{{.*}}] pitch %[[LDU]] : !llvm.ptr to <?xf32>
+// CHECK: %[[GD:.*]] = lpgemm.bind %[[D]][%[[M]], %[[N]]] pitch %[[LDD]] : !llvm.ptr to <?x?xf16>
+// CHECK: lpgemm.matmul ins(%[[GA]], %[[GB]] :
+// CHECK-SAME: lhs_scale(%[[GSA]] : !lpgemm.global<f32>, <tensor>) alpha(%[[ALPHA]]) beta(2.000000e+00{{.*}}) c(%[[GC]] : !lpgemm.global<?x?xbf16>) bias(%[[GBIAS]] : !lpgemm.global<?xf32>, n)
+// CHECK-SAME: outs(%[[GD]] : !lpgemm.global<?x?xf16>)
+// CHECK-SAME: epilogue(%{{.*}}, %{{.*}} = %[[GU]] : !lpgemm.global<?xf32> by 
+
+// CHECK-LABEL: func.func @all(
+// CHECK-SAME: %[[HOST_ALPHA:[a-z0-9]+]]: f32,
+// CHECK: %{{.*}}, %[[OFFSET:.*]], %{{.*}}, %[[STRIDE_U:.*]] = memref.extract_strided_metadata %{{.*}} : memref<?xf32, strided<[?], offset: ?>>
+// CHECK: arith.cmpi ule, %{{.*}}, %c8388352
+// CHECK: arith.cmpi ule, %{{.*}}, %c8388352
+// CHECK: arith.cmpi ule, %[[STRIDE_U]], %c4194176
+// CHECK: %[[LDU:.*]] = arith.index_cast %[[STRIDE_U]] : index to i64
+// CHECK: gpu.launch_func
+// CHECK-SAME: %[[LDU]] : i64, %{{.*}} : i64, %[[HOST_ALPHA]] : f32)
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @all(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+               %sa: memref<f32>, %alpha: f32, %c: memref<?x?xbf16>,
+               %bias: memref<?xf32>, %u: memref<?xf32, strided<[?], offset: ?>>,
+               %d: memref<?x?xf16>) {
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      lhs_scale(%sa : memref<f32>, <tensor>) alpha(%alpha) beta(2.0)
+      c(%c : memref<?x?xbf16>) bias(%bias : memref<?xf32>, n)
+      outs(%d : memref<?x?xf16>) transpose_b schedule(#schedule)
+      epilogue(%t, %v = %u : memref<?xf32, strided<[?], offset: ?>>
+                   by affine_map<(m, n) -> (m)>) {
+        %0 = arith.mulf %t, %v : f32
+        lpgemm.yield %0 : f32
+      }
+  return
+}
+}

@@ -364,7 +364,7 @@ func.func private @type(!lpgemm.frag<16xf32>)
 
 // -----
 
-// expected-error @+1 {{expects two dimensions, but got 3}}
+// expected-error @+1 {{expects at most two dimensions, but got 3}}
 func.func private @type(!lpgemm.global<?x?x?xf32>)
 
 // -----
@@ -434,3 +434,82 @@ func.func private @type(!lpgemm.frag<24x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8,
 
 // expected-error @+1 {{mfma_f32_16x16x32_fp8_fp8 has no operand 'sa'}}
 func.func private @type(!lpgemm.frag<16x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, sa>>)
+
+// -----
+
+func.func @apply_tiles(%r: !lpgemm.frag<16x1xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects at least one tile}}
+  "lpgemm.apply"(%r) <{operandSegmentSizes = array<i32: 0, 1, 0>}> ({
+    ^bb0(%t: f32):
+      lpgemm.yield %t : f32
+  }) : (!lpgemm.frag<16x1xf32>) -> !lpgemm.frag<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @apply_tile(%f: !lpgemm.frag<16x32xf32>, %x: !lpgemm.frag<32x16xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects a tile to be 16x32, but got 32x16}}
+  %0 = lpgemm.apply %f, %x {
+    ^bb0(%t: f32, %u: f32):
+      lpgemm.yield %t : f32
+  } : !lpgemm.frag<16x32xf32>, !lpgemm.frag<32x16xf32> -> !lpgemm.frag<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @apply_rows(%f: !lpgemm.frag<16x32xf32>, %x: !lpgemm.frag<32x1xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects an operand of rows to be 16x1, but got 32x1}}
+  %0 = lpgemm.apply %f rows(%x : !lpgemm.frag<32x1xf32>) {
+    ^bb0(%t: f32, %u: f32):
+      lpgemm.yield %t : f32
+  } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @apply_cols(%f: !lpgemm.frag<16x32xf32>, %x: !lpgemm.frag<16x1xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects an operand of cols to be 32x1, but got 16x1}}
+  %0 = lpgemm.apply %f cols(%x : !lpgemm.frag<16x1xf32>) {
+    ^bb0(%t: f32, %u: f32):
+      lpgemm.yield %t : f32
+  } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @apply_arguments(%f: !lpgemm.frag<16x32xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects arguments of types ('f32'), but got ('bf16')}}
+  %0 = lpgemm.apply %f {
+    ^bb0(%t: bf16):
+      %y = arith.extf %t : bf16 to f32
+      lpgemm.yield %y : f32
+  } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
+  return
+}
+
+// -----
+
+func.func @apply_yield(%f: !lpgemm.frag<16x32xf32>) {
+  // expected-error @+1 {{'lpgemm.apply' op expects lpgemm.yield of a value of type 'bf16'}}
+  %0 = lpgemm.apply %f {
+    ^bb0(%t: f32):
+      lpgemm.yield %t : f32
+  } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xbf16>
+  return
+}
+
+// -----
+
+func.func @apply_effects(%f: !lpgemm.frag<16x32xf32>, %m: memref<f32>) {
+  %0 = lpgemm.apply %f {
+    ^bb0(%t: f32):
+      // expected-error @+1 {{'memref.store' op expects no effects in the body of lpgemm.apply}}
+      memref.store %t, %m[] : memref<f32>
+      lpgemm.yield %t : f32
+  } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
+  return
+}

@@ -95,6 +95,39 @@ func.func @registers(%a: !a, %s: !s, %z: f32) -> !c {
   return %e : !c
 }
 
+// Globals of fewer dimensions, and an elementwise function of what is loaded
+// from them.
+
+// CHECK-LABEL: func @apply(
+// CHECK-SAME: %[[C:.*]]: !lpgemm.frag<32x16xf32>, %[[V:.*]]: !lpgemm.global<?xbf16>, %[[S:.*]]: !lpgemm.global<f32>, %[[I:.*]]: index, %[[X:.*]]: f32)
+func.func @apply(%c: !lpgemm.frag<32x16xf32>, %v: !lpgemm.global<?xbf16>,
+                 %s: !lpgemm.global<f32>, %i: index, %x: f32)
+    -> !lpgemm.frag<32x16xbf16> {
+  // CHECK: %[[COL:.*]] = lpgemm.load %[[V]][%[[I]], %[[I]]] at[%[[I]], %[[I]]] : <?xbf16> to <16x1xbf16>
+  %col = lpgemm.load %v[%i, %i] at [%i, %i]
+      : !lpgemm.global<?xbf16> to !lpgemm.frag<16x1xbf16>
+  // CHECK: %[[ROW:.*]] = lpgemm.load %[[S]][%[[I]], %[[I]]] at[%[[I]], %[[I]]] : <f32> to <32x1xf32>
+  %row = lpgemm.load %s[%i, %i] at [%i, %i]
+      : !lpgemm.global<f32> to !lpgemm.frag<32x1xf32>
+  // CHECK: %[[D:.*]] = lpgemm.apply %[[C]], %[[C]] rows(%[[ROW]] : !lpgemm.frag<32x1xf32>) cols(%[[COL]] : !lpgemm.frag<16x1xbf16>) {
+  // CHECK-NEXT: ^bb0(%[[T:.*]]: f32, %{{.*}}: f32, %{{.*}}: f32, %{{.*}}: bf16):
+  // CHECK-NEXT: %[[Y:.*]] = arith.mulf %[[T]], %[[X]] : f32
+  // CHECK-NEXT: %[[Z:.*]] = arith.truncf %[[Y]] : f32 to bf16
+  // CHECK-NEXT: lpgemm.yield %[[Z]] : bf16
+  // CHECK-NEXT: } : !lpgemm.frag<32x16xf32>, !lpgemm.frag<32x16xf32> -> <32x16xbf16>
+  // GENERIC: "lpgemm.apply"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{operandSegmentSizes = array<i32: 2, 1, 1>}> ({
+  %d = lpgemm.apply %c, %c rows(%row : !lpgemm.frag<32x1xf32>)
+      cols(%col : !lpgemm.frag<16x1xbf16>) {
+    ^bb0(%t: f32, %u: f32, %r: f32, %k: bf16):
+      %y = arith.mulf %t, %x : f32
+      %z = arith.truncf %y : f32 to bf16
+      lpgemm.yield %z : bf16
+  } : !lpgemm.frag<32x16xf32>, !lpgemm.frag<32x16xf32>
+      -> !lpgemm.frag<32x16xbf16>
+  // CHECK: return %[[D]]
+  return %d : !lpgemm.frag<32x16xbf16>
+}
+
 // Lanes of every role.
 
 // CHECK-LABEL: func private @lanes(

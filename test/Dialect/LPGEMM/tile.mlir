@@ -136,3 +136,56 @@ gpu.func @k_by_n(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   gpu.return
 }
 }
+
+// -----
+
+// (I-1) Scales along rows and columns, alpha, C, bias and the epilogue are
+// applied to the sum in one function, which rounds once at its end. Operands of
+// rows come in front of those of columns; a single element is one of rows.
+
+!a = !lpgemm.global<?x?xf8E4M3FN>
+!d = !lpgemm.global<?x?xbf16>
+
+// CHECK-LABEL: gpu.func @epilogue(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: !lpgemm.global<?x?xf8E4M3FN>, %[[SA:[a-z0-9]+]]: !lpgemm.global<?xf32>, %[[SB:[a-z0-9]+]]: !lpgemm.global<?xbf16>, %[[ALPHA:[a-z0-9]+]]: f32, %[[C:[a-z0-9]+]]: !lpgemm.global<?x?xf16>, %[[SC:[a-z0-9]+]]: !lpgemm.global<f32>, %[[X:[a-z0-9]+]]: !lpgemm.global<?x?xf32>, %[[D:[a-z0-9]+]]: !lpgemm.global<?x?xbf16>)
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %{{.*}}, %{{.*}}, %{{.*}} : <64x128xf8E4M3FN>, <32x128xf8E4M3FN>, <64x32xf32>
+// CHECK: %[[FSA:.*]] = lpgemm.load %[[SA]][%[[ROW:.*]], %c0{{.*}}] at[%[[WAVE_ROW:.*]], %c0{{.*}}] : <?xf32> to <64x1xf32>
+// CHECK: %[[FSB:.*]] = lpgemm.load %[[SB]][%[[COL:.*]], %c0{{.*}}] at[%[[WAVE_COL:.*]], %c0{{.*}}] : <?xbf16> to <32x1xbf16>
+// CHECK: %[[FSC:.*]] = lpgemm.load %[[SC]][%[[ROW]], %c0{{.*}}] at[%[[WAVE_ROW]], %c0{{.*}}] : <f32> to <64x1xf32>
+// CHECK: %[[FC:.*]] = lpgemm.load %[[C]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]] : <?x?xf16> to <64x32xf16>
+// CHECK: %[[FX:.*]] = lpgemm.load %[[X]][%[[COL]], %[[ROW]]] at[%[[WAVE_COL]], %[[WAVE_ROW]]] transpose : <?x?xf32> to <64x32xf32>
+// CHECK: %[[RESULT:.*]] = lpgemm.apply %[[SUM]], %[[FC]], %[[FX]] rows(%[[FSA]], %[[FSC]] : !lpgemm.frag<64x1xf32>, !lpgemm.frag<64x1xf32>) cols(%[[FSB]] : !lpgemm.frag<32x1xbf16>) {
+// CHECK-NEXT: ^bb0(%[[T:.*]]: f32, %[[C16:.*]]: f16, %[[XX:.*]]: f32, %[[SAA:.*]]: f32, %[[SCC:.*]]: f32, %[[SB16:.*]]: bf16):
+// CHECK-NEXT: %[[SBB:.*]] = arith.extf %[[SB16]] : bf16 to f32
+// CHECK-NEXT: %[[S:.*]] = arith.mulf %[[SAA]], %[[SBB]] : f32
+// CHECK-NEXT: %[[F:.*]] = arith.mulf %[[ALPHA]], %[[S]] : f32
+// CHECK-NEXT: %[[SCALED:.*]] = arith.mulf %[[F]], %[[T]] : f32
+// CHECK-NEXT: %[[CC:.*]] = arith.extf %[[C16]] : f16 to f32
+// CHECK-NEXT: %[[ADDEND:.*]] = arith.mulf %[[SCC]], %[[CC]] : f32
+// CHECK-NEXT: %[[ADDED:.*]] = arith.addf %[[SCALED]], %[[ADDEND]] : f32
+// CHECK-NEXT: %[[Y:.*]] = arith.subf %[[ADDED]], %[[XX]] : f32
+// CHECK-NEXT: %[[Z:.*]] = arith.truncf %[[Y]] : f32 to bf16
+// CHECK-NEXT: lpgemm.yield %[[Z]] : bf16
+// CHECK: lpgemm.store %[[RESULT]], %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]] : <64x32xbf16> to <?x?xbf16>
+gpu.module @m {
+gpu.func @epilogue(%a: !a, %sa: !lpgemm.global<?xf32>,
+                   %sb: !lpgemm.global<?xbf16>, %alpha: f32,
+                   %c: !lpgemm.global<?x?xf16>, %sc: !lpgemm.global<f32>,
+                   %x: !lpgemm.global<?x?xf32>, %d: !d) kernel {
+  lpgemm.matmul ins(%a, %a : !a, !a)
+      lhs_scale(%sa : !lpgemm.global<?xf32>, <row>)
+      rhs_scale(%sb : !lpgemm.global<?xbf16>, <column>) alpha(%alpha)
+      c(%c : !lpgemm.global<?x?xf16>) c_scale(%sc : !lpgemm.global<f32>)
+      outs(%d : !d) transpose_b
+      schedule(<tile = [128, 96, 128], waves = [2, 3],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = reg>>)
+      epilogue(%t, %y = %x : !lpgemm.global<?x?xf32>
+                   by affine_map<(m, n) -> (n, m)>) {
+        %0 = arith.subf %t, %y : f32
+        lpgemm.yield %0 : f32
+      }
+  gpu.return
+}
+}

@@ -17,9 +17,9 @@ using namespace mlir::lpgemm;
 
 /// `MxNxT` of a type with a shape.
 static ParseResult parseShape(AsmParser &parser, SmallVectorImpl<int64_t> &dims,
-                              Type &elementType, bool allowDynamic) {
+                              Type &elementType) {
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseDimensionList(dims, allowDynamic) ||
+  if (parser.parseDimensionList(dims, /*allowDynamic=*/false) ||
       parser.parseType(elementType))
     return failure();
   if (dims.size() != 2)
@@ -31,7 +31,9 @@ static ParseResult parseShape(AsmParser &parser, SmallVectorImpl<int64_t> &dims,
 static void printShape(AsmPrinter &printer, ArrayRef<int64_t> shape,
                        Type elementType) {
   printer.printDimensionList(shape);
-  printer << 'x' << elementType;
+  if (!shape.empty())
+    printer << 'x';
+  printer << elementType;
 }
 
 /// A tile has elements.
@@ -54,10 +56,17 @@ verifyPositive(function_ref<InFlightDiagnostic()> emitError,
 Type GlobalType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
-  if (parser.parseLess() ||
-      parseShape(parser, shape, elementType, /*allowDynamic=*/true) ||
-      parser.parseGreater())
+  if (parser.parseLess())
     return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseDimensionList(shape, /*allowDynamic=*/true) ||
+      parser.parseType(elementType) || parser.parseGreater())
+    return {};
+  if (shape.size() > 2) {
+    parser.emitError(loc) << "expects at most two dimensions, but got "
+                          << shape.size();
+    return {};
+  }
   return get(parser.getContext(), shape, elementType);
 }
 
@@ -81,8 +90,7 @@ Type BufType::parse(AsmParser &parser) {
   Type elementType;
   SmemAttr layout;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() ||
-      parseShape(parser, shape, elementType, /*allowDynamic=*/false) ||
+  if (parser.parseLess() || parseShape(parser, shape, elementType) ||
       parser.parseComma())
     return {};
   FailureOr<MemorySpace> space = FieldParser<MemorySpace>::parse(parser);
@@ -142,8 +150,7 @@ Type FragType::parse(AsmParser &parser) {
   Type elementType;
   LanesAttr lanes;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() ||
-      parseShape(parser, shape, elementType, /*allowDynamic=*/false))
+  if (parser.parseLess() || parseShape(parser, shape, elementType))
     return {};
   if (succeeded(parser.parseOptionalComma()) &&
       parser.parseCustomAttributeWithFallback(lanes))

@@ -185,3 +185,50 @@ LogicalResult PromoteOp::verify() {
     return failure();
   return verifyShape(*this, "sb", getSb().getType(), acc.getDimSize(1), 1);
 }
+
+//===----------------------------------------------------------------------===//
+// ApplyOp
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyApplyShapes(ApplyOp op) {
+  int64_t m = op.getType().getDimSize(0), n = op.getType().getDimSize(1);
+  if (op.getTiles().empty())
+    return op.emitOpError("expects at least one tile");
+  struct {
+    StringRef name;
+    OperandRange operands;
+    int64_t rows, cols;
+  } groups[] = {{"a tile", op.getTiles(), m, n},
+                {"an operand of rows", op.getRows(), m, 1},
+                {"an operand of cols", op.getCols(), n, 1}};
+  for (auto &group : groups)
+    for (Type type : group.operands.getTypes())
+      if (failed(verifyShape(op, group.name, cast<FragType>(type), group.rows,
+                             group.cols)))
+        return failure();
+  return success();
+}
+
+LogicalResult ApplyOp::verifyRegions() {
+  if (failed(verifyApplyShapes(*this)))
+    return failure();
+  auto elementType = [](Type type) {
+    return cast<FragType>(type).getElementType();
+  };
+  Block &block = getBody().front();
+  auto expected = llvm::map_to_vector(getOperandTypes(), elementType);
+  if (block.getArgumentTypes() != TypeRange(expected))
+    return emitOpError() << "expects arguments of types ("
+                         << TypeRange(expected) << "), but got ("
+                         << block.getArgumentTypes() << ")";
+  auto yield = dyn_cast_or_null<YieldOp>(
+      block.mightHaveTerminator() ? block.getTerminator() : nullptr);
+  if (!yield || yield.getValue().getType() != elementType(getType()))
+    return emitOpError() << "expects lpgemm.yield of a value of type "
+                         << elementType(getType());
+  for (Operation &inner : block.without_terminator())
+    if (!isMemoryEffectFree(&inner))
+      return inner.emitOpError("expects no effects in the body of "
+                               "lpgemm.apply");
+  return success();
+}

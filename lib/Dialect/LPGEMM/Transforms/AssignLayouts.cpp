@@ -48,6 +48,8 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
   llvm::TypeSwitch<Operation *>(value.getDefiningOp())
       .Case<SliceOp>([&](SliceOp op) { values.push_back(op.getSource()); })
       .Case<MmaOp>([&](MmaOp op) { values.push_back(op.getAcc()); })
+      .Case<ApplyOp>(
+          [&](ApplyOp op) { llvm::append_range(values, op.getTiles()); })
       .Case<PromoteOp>(
           [&](PromoteOp op) { values.append({op.getPart(), op.getAcc()}); })
       .Case<scf::ForOp>([&](scf::ForOp op) {
@@ -62,6 +64,12 @@ static void collectFromUse(OpOperand &use, SmallVectorImpl<Value> &values) {
       .Case<MmaOp>([&](MmaOp op) {
         if (use.get() == op.getAcc())
           values.push_back(op.getResult());
+      })
+      .Case<ApplyOp>([&](ApplyOp op) {
+        if (!llvm::is_contained(op.getTiles(), use.get()))
+          return;
+        llvm::append_range(values, op.getTiles());
+        values.push_back(op.getResult());
       })
       .Case<PromoteOp>([&](PromoteOp op) {
         if (use.get() == op.getPart() || use.get() == op.getAcc())
@@ -132,17 +140,36 @@ static LogicalResult assignOperandLanes(PromoteOp op) {
   return assignLanes(op, op.getSb(), lanes(MmaRole::CCol));
 }
 
+/// The same of an elementwise function.
+static LogicalResult assignOperandLanes(ApplyOp op) {
+  LanesAttr tile = op.getType().getLanes();
+  if (!tile)
+    return op.emitOpError("expects a tile of a matrix product");
+  for (auto [operands, role] :
+       {std::pair(op.getRows(), MmaRole::CRow), {op.getCols(), MmaRole::CCol}})
+    for (Value operand : operands)
+      if (failed(assignLanes(
+              op, operand,
+              LanesAttr::get(op.getContext(), tile.getInstr(), role))))
+        return failure();
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult assignAll(gpu::GPUFuncOp func) {
+  return failure(func.walk([](OpTy op) {
+                       return failed(assignOperandLanes(op))
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted());
+}
+
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
-  SmallVector<MmaOp> products;
-  SmallVector<PromoteOp> promotions;
-  func.walk([&](MmaOp op) { products.push_back(op); });
-  func.walk([&](PromoteOp op) { promotions.push_back(op); });
-  for (MmaOp op : products)
-    if (failed(assignOperandLanes(op)))
-      return failure();
-  for (PromoteOp op : promotions)
-    if (failed(assignOperandLanes(op)))
-      return failure();
+  // Products first: what follows their accumulators asks for its lanes.
+  if (failed(assignAll<MmaOp>(func)) || failed(assignAll<PromoteOp>(func)) ||
+      failed(assignAll<ApplyOp>(func)))
+    return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());
   func.setFunctionType(func.getFunctionType().clone(

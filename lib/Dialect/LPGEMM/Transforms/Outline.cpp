@@ -40,7 +40,7 @@ static LogicalResult verifyContiguousRows(MatmulOp op, StringRef name,
   if (failed(type.getStridesAndOffset(strides, offset)))
     return op.emitOpError() << "expects " << name
                             << " to have a strided layout, but got " << type;
-  if (strides.back() == 1 || type.getDimSize(1) == 1)
+  if (type.getRank() < 2 || strides.back() == 1 || type.getDimSize(1) == 1)
     return success();
   return op.emitOpError()
          << "expects " << name << " to have innermost stride 1, but got "
@@ -50,11 +50,11 @@ static LogicalResult verifyContiguousRows(MatmulOp op, StringRef name,
 }
 
 namespace {
-/// A matrix operand in host code.
-struct HostMatrix {
+/// An operand in host code. A vector is a matrix of one column.
+struct HostOperand {
   Value ptr;   // !llvm.ptr to the first element
-  Value rows;  // index
-  Value pitch; // index, elements from one row to the next
+  Value rows;  // index; null for a single element
+  Value pitch; // index, elements from one row to the next; null likewise
 };
 
 /// Moves one matrix product into a kernel and launches it.
@@ -87,17 +87,19 @@ private:
     cf::AssertOp::create(b, loc, condition, "lpgemm.matmul: " + message.str());
   }
 
-  HostMatrix describe(Value matrix) {
-    auto type = ::cast<MemRefType>(matrix.getType());
-    int64_t bytes = type.getElementType().getIntOrFloatBitWidth() / 8;
-    auto data = memref::ExtractStridedMetadataOp::create(b, loc, matrix);
-    Value base = memref::ExtractAlignedPointerAsIndexOp::create(b, loc, matrix);
-    Value offset =
-        arith::MulIOp::create(b, loc, data.getOffset(), constant(bytes));
+  HostOperand describe(Value operand) {
+    auto type = ::cast<MemRefType>(operand.getType());
+    auto data = memref::ExtractStridedMetadataOp::create(b, loc, operand);
+    Value base =
+        memref::ExtractAlignedPointerAsIndexOp::create(b, loc, operand);
+    Value offset = arith::MulIOp::create(
+        b, loc, data.getOffset(), constant(type.getElementTypeBitWidth() / 8));
     Value address =
         cast(arith::AddIOp::create(b, loc, base, offset), b.getI64Type());
     Value ptr = LLVM::IntToPtrOp::create(
         b, loc, LLVM::LLVMPointerType::get(b.getContext()), address);
+    if (type.getRank() == 0)
+      return {ptr, Value(), Value()};
     return {ptr, data.getSizes()[0], data.getStrides()[0]};
   }
 
@@ -110,6 +112,8 @@ private:
       return extents[interface.findExtent(argument)];
     case KernelArgument::Kind::Pitch:
       return host[argument.subject].pitch;
+    case KernelArgument::Kind::Factor:
+      return factors[argument.subject];
     }
     llvm_unreachable("all kinds are handled");
   }
@@ -120,15 +124,15 @@ private:
 
   /// What the 32-bit arithmetic of the kernel relies on.
   void assertRanges() {
-    for (const KernelArgument &argument : interface.arguments)
-      if (argument.kind == KernelArgument::Kind::Extent)
-        assertThat(atMost(getHostValue(argument), argument.atMost),
-                   argument.subject + " is too large");
+    for (const KernelArgument &argument :
+         interface.getArguments(KernelArgument::Kind::Extent))
+      assertThat(atMost(getHostValue(argument), argument.atMost),
+                 argument.subject + " is too large");
     assertThat(atMost(grid, interface.maxWorkgroups),
                "the result has too many tiles");
-    for (const KernelArgument &argument : interface.arguments)
-      if (argument.kind == KernelArgument::Kind::Pitch)
-        assertPitch(argument);
+    for (const KernelArgument &argument :
+         interface.getArguments(KernelArgument::Kind::Pitch))
+      assertPitch(argument);
   }
 
   /// The pitch of a single row is never used, so that it may be anything.
@@ -141,8 +145,11 @@ private:
 
   void createHostPart() {
     extents = buildExtents(b, loc, contract);
-    for (const ShapeContract::Operand &operand : contract.operands)
-      host[operand.name] = describe(operand.value);
+    for (auto [argument, operand] :
+         llvm::zip(interface.getArguments(KernelArgument::Kind::Address),
+                   contract.operands))
+      host[argument.subject] = describe(operand.value);
+    factors = {{"alpha", op.getAlpha()}, {"beta", op.getBeta()}};
     for (AffineExpr expr : interface.tiles) {
       Value tiles = buildExtentExpr(b, loc, expr, extents);
       grid = grid ? arith::MulIOp::create(b, loc, grid, tiles) : tiles;
@@ -182,7 +189,8 @@ private:
     return kernel;
   }
 
-  void createKernelBody(gpu::GPUFuncOp kernel) {
+  /// The globals of the operands, from the kernel's arguments.
+  SmallVector<Value> bindOperands(gpu::GPUFuncOp kernel) {
     SmallVector<Value> sizes(interface.extents.size());
     llvm::StringMap<Value> pitches;
     for (auto [argument, value] :
@@ -205,14 +213,43 @@ private:
          llvm::zip(interface.arguments, kernel.getArguments())) {
       if (argument.kind != KernelArgument::Kind::Address)
         continue;
-      auto global = GlobalType::get(
-          b.getContext(), {ShapedType::kDynamic, ShapedType::kDynamic},
-          argument.elementType);
-      Value rows = build(argument.shape[0]), cols = build(argument.shape[1]);
-      globals.push_back(BindOp::create(b, loc, global, value, rows, cols,
-                                       pitches[argument.subject]));
+      auto [rows, cols] = getMatrixShape(argument);
+      Value rowCount = build(rows), colCount = build(cols);
+      Value pitch = pitches.lookup(argument.subject);
+      if (!pitch)
+        pitch = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(0));
+      globals.push_back(BindOp::create(b, loc, getGlobalType(argument), value,
+                                       rowCount, colCount, pitch));
     }
-    cloneOnto(b, op, globals);
+    return globals;
+  }
+
+  GlobalType getGlobalType(const KernelArgument &argument) {
+    SmallVector<int64_t> shape(argument.shape.size(), ShapedType::kDynamic);
+    return GlobalType::get(b.getContext(), shape, argument.elementType);
+  }
+
+  /// Rows and columns of an operand in the kernel. A single element stands for
+  /// a column of as many equal ones as the result has rows.
+  std::pair<AffineExpr, AffineExpr>
+  getMatrixShape(const KernelArgument &argument) {
+    ArrayRef<AffineExpr> shape = argument.shape;
+    return {shape.empty() ? interface.lookupAddress("init").shape[0] : shape[0],
+            shape.size() < 2 ? b.getAffineConstantExpr(1) : shape[1]};
+  }
+
+  void createKernelBody(gpu::GPUFuncOp kernel) {
+    SmallVector<Value> globals = bindOperands(kernel), factorsInKernel;
+    for (auto [argument, value] :
+         llvm::zip(interface.arguments, kernel.getArguments()))
+      if (argument.kind == KernelArgument::Kind::Factor)
+        factorsInKernel.push_back(value);
+    // The op has both in the order of the interface, in between each other.
+    SmallVector<Value> inKernel;
+    auto *global = globals.begin(), *factor = factorsInKernel.begin();
+    for (Value operand : op.getOperands())
+      inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
+    cloneOnto(b, op, inKernel);
     gpu::ReturnOp::create(b, loc);
   }
 
@@ -241,7 +278,8 @@ private:
   ShapeContract contract;
   KernelInterface interface;
   SmallVector<Value> extents; // of the contract
-  llvm::StringMap<HostMatrix> host;
+  llvm::StringMap<HostOperand> host;
+  llvm::StringMap<Value> factors; // null where they are constants
   Value grid;
 };
 
@@ -261,12 +299,8 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
       return failure();
     if (!op->getParentOfType<FunctionOpInterface>())
       return op.emitOpError("expects to be in a function");
-    for (auto [name, value] : {std::pair<StringRef, Value>("lhs", op.getLhs()),
-                               {"rhs", op.getRhs()},
-                               {"lhs_scale", op.getLhsScale()},
-                               {"rhs_scale", op.getRhsScale()},
-                               {"init", op.getInit()}})
-      if (failed(verifyContiguousRows(op, name, value)))
+    for (const ShapeContract::Operand &operand : op.getShapeContract().operands)
+      if (failed(verifyContiguousRows(op, operand.name, operand.value)))
         return failure();
     return success();
   }

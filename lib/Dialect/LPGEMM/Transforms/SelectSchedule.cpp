@@ -56,8 +56,8 @@ static LogicalResult verifyInstruction(MatmulOp op, ScheduleAttr schedule,
            << "schedule: " << name << " does not take "
            << elementType(op.getLhs()) << " x " << elementType(op.getRhs());
   const MmaInfo &info = getMmaInfo(instr);
-  int64_t block = op.getLhsScaleKind()->getKBlock();
-  if (info.scaleBlock != block && block % info.k != 0)
+  int64_t block = getScaleBlock(op);
+  if (block != 0 && info.scaleBlock != block && block % info.k != 0)
     return op.emitOpError() << "schedule: expects a scale block (" << block
                             << ") that is a multiple of the K of " << name
                             << " (" << info.k << "), which has no scales of "
@@ -76,7 +76,7 @@ static LogicalResult verifyMultiple(MatmulOp op, StringRef what, int64_t extent,
 
 static LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  int64_t block = op.getLhsScaleKind()->getKBlock();
+  int64_t block = getScaleBlock(op);
   if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
                             "that of the instruction")) ||
       failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
@@ -84,6 +84,8 @@ static LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) {
       failed(verifyMultiple(op, "the K of the tile", schedule.getTileK(),
                             info.k, "that of the instruction")))
     return failure();
+  if (block == 0)
+    return success();
   return verifyMultiple(op, "the K of the tile", schedule.getTileK(), block,
                         "the scale block");
 }

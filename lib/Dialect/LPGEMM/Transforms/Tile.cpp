@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TileEpilogue.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,8 +35,9 @@ public:
   void run() {
     locateWorkgroup();
     locateWave();
-    Value acc = createKLoop();
-    StoreOp::create(b, loc, acc, op.getInit(), row0, col0, waveRow, waveCol);
+    Value result = createTileEpilogue(b, op, place, createKLoop());
+    StoreOp::create(b, loc, result, op.getInit(), place.row0, place.col0,
+                    place.waveRow, place.waveCol);
     b.eraseOp(op);
   }
 
@@ -59,15 +62,15 @@ private:
     Value tilesN =
         arith::CeilDivUIOp::create(b, loc, n, constant(schedule.getTileN()));
     Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-    row0 = mul(div(id, tilesN), schedule.getTileM());
-    col0 = mul(rem(id, tilesN), schedule.getTileN());
+    place.row0 = mul(div(id, tilesN), schedule.getTileM());
+    place.col0 = mul(rem(id, tilesN), schedule.getTileN());
   }
 
   void locateWave() {
     Value wavesN = constant(schedule.getWaves()[1]);
     Value id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
-    waveRow = mul(div(id, wavesN), schedule.getWaveM());
-    waveCol = mul(rem(id, wavesN), schedule.getWaveN());
+    place.waveRow = mul(div(id, wavesN), schedule.getWaveM());
+    place.waveCol = mul(rem(id, wavesN), schedule.getWaveN());
   }
 
   /// The part of `source` that this wave needs for one K tile: `rows` x `cols`
@@ -90,7 +93,10 @@ private:
     Value zero = arith::ConstantOp::create(b, loc, b.getF32FloatAttr(0));
     Value init = SplatOp::create(
         b, loc, frag(schedule.getWaveM(), schedule.getWaveN(), f32), zero);
-    Value k = DimOp::create(b, loc, op.getLhs(), 1);
+    // (G-12) A constant alpha of zero: lhs and rhs are not read.
+    Value k = ProductInterface(op).hasZeroAlpha()
+                  ? constant(0)
+                  : DimOp::create(b, loc, op.getLhs(), 1).getResult();
     auto loop = scf::ForOp::create(b, loc, constant(0), k,
                                    constant(schedule.getTileK()), init);
     OpBuilder::InsertionGuard guard(b);
@@ -102,15 +108,18 @@ private:
 
   Value createProduct(Value k, Value acc) {
     int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
-            tileK = schedule.getTileK(),
-            block = op.getLhsScaleKind()->getKBlock();
+            tileK = schedule.getTileK(), block = getScaleBlock(op);
     bool kByN = !op.getTransposeB();
-    Value a = load(op.getLhs(), row0, k, waveRow, m, tileK);
-    Value rhs = load(op.getRhs(), col0, k, waveCol, n, tileK, kByN);
-    Value kBlock = div(k, constant(block));
-    Value sa = load(op.getLhsScale(), row0, kBlock, waveRow, m, tileK / block);
-    Value sb =
-        load(op.getRhsScale(), col0, kBlock, waveCol, n, tileK / block, kByN);
+    Value a = load(op.getLhs(), place.row0, k, place.waveRow, m, tileK);
+    Value rhs = load(op.getRhs(), place.col0, k, place.waveCol, n, tileK, kByN);
+    Value sa, sb;
+    if (block != 0) {
+      Value kBlock = div(k, constant(block));
+      int64_t blocks = tileK / block;
+      sa = load(op.getLhsScale(), place.row0, kBlock, place.waveRow, m, blocks);
+      sb = load(op.getRhsScale(), place.col0, kBlock, place.waveCol, n, blocks,
+                kByN);
+    }
     return MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
                          acc, sa, sb);
   }
@@ -119,8 +128,7 @@ private:
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
-  Value row0, col0;       // of the workgroup's tile
-  Value waveRow, waveCol; // of the wave in it
+  TilePlace place;
 };
 
 struct Tile : lpgemm::impl::TilePassBase<Tile> {
@@ -131,8 +139,8 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
           "expects a schedule and operands in a kernel's form: "
           "run lpgemm-select-schedule and lpgemm-outline first");
     int64_t k = op.getSchedule()->getTileK();
-    int64_t block = op.getLhsScaleKind()->getKBlock();
-    if (k % block != 0)
+    int64_t block = getScaleBlock(op);
+    if (block != 0 && k % block != 0)
       return op.emitOpError()
              << "expects the K of the tile (" << k
              << ") to be a multiple of the scale block (" << block << ")";

@@ -14,7 +14,7 @@
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -26,7 +26,8 @@ static constexpr int64_t kMaxExtent = 0x7FFF0000;
 static constexpr int64_t kMaxTileSpan = 0x7FFF0000;
 
 /// How each kind of argument is called in the attribute; in the order of Kind.
-static constexpr StringLiteral kKindNames[] = {"address", "extent", "pitch"};
+static constexpr StringLiteral kKindNames[] = {"address", "extent", "pitch",
+                                               "factor"};
 
 std::string KernelArgument::getName() const {
   return subject.str() + (kind == Kind::Pitch ? "_pitch" : "");
@@ -40,6 +41,8 @@ Type KernelArgument::getType(MLIRContext *context) const {
     return IntegerType::get(context, 32);
   case Kind::Pitch:
     return IntegerType::get(context, 64);
+  case Kind::Factor:
+    return Float32Type::get(context);
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -48,16 +51,17 @@ Type KernelArgument::getType(MLIRContext *context) const {
 // From a product
 //===----------------------------------------------------------------------===//
 
-/// Rows of an operand that one workgroup has at hand at a time.
-static int64_t countTileRows(MatmulOp op, Value operand) {
-  ScheduleAttr schedule = *op.getSchedule();
-  bool isRhs = operand == op.getRhs(), isRhsScale = operand == op.getRhsScale();
-  if (!isRhs && !isRhsScale)
-    return schedule.getTileM();
-  if (op.getTransposeB())
-    return schedule.getTileN();
-  int64_t block = isRhs ? 1 : op.getRhsScaleKind()->getKBlock();
-  return llvm::divideCeilSigned(schedule.getTileK(), block);
+/// The value of `expr` for what one workgroup has at hand at a time.
+static int64_t getTileExtent(AffineExpr expr, const ShapeContract &contract,
+                             ScheduleAttr schedule) {
+  auto tile = llvm::map_to_vector(contract.extents, [&](auto &extent) {
+    return getAffineConstantExpr(llvm::StringSwitch<int64_t>(extent.name)
+                                     .Case("M", schedule.getTileM())
+                                     .Case("N", schedule.getTileN())
+                                     .Default(schedule.getTileK()),
+                                 expr.getContext());
+  });
+  return cast<AffineConstantExpr>(expr.replaceDims(tile)).getValue();
 }
 
 static std::optional<ScaleAttr> lookupScale(MatmulOp op, StringRef operand) {
@@ -68,32 +72,55 @@ static std::optional<ScaleAttr> lookupScale(MatmulOp op, StringRef operand) {
   return std::nullopt;
 }
 
-KernelInterface KernelInterface::describe(MatmulOp op) {
+/// The operands of `contract` as a program may call them: those of the epilogue
+/// by their numbers.
+static SmallVector<StringRef> nameOperands(MatmulOp op,
+                                           const ShapeContract &contract) {
+  int64_t numEpilogue = 0;
+  return llvm::map_to_vector(contract.operands, [&](auto &operand) {
+    if (!operand.name.contains("epilogue operand"))
+      return operand.name;
+    return StringAttr::get(op.getContext(), "epilogue_" + Twine(numEpilogue++))
+        .getValue();
+  });
+}
+
+static SmallVector<KernelArgument> describeArguments(MatmulOp op) {
   using Kind = KernelArgument::Kind;
   ShapeContract contract = op.getShapeContract();
+  SmallVector<KernelArgument> result, pitches;
+  for (auto [name, operand] :
+       llvm::zip_equal(nameOperands(op, contract), contract.operands)) {
+    Type element = cast<MemRefType>(operand.value.getType()).getElementType();
+    result.push_back({Kind::Address, name, element, operand.dims,
+                      lookupScale(op, name), name == "init"});
+    if (operand.dims.empty())
+      continue;
+    KernelArgument &pitch =
+        pitches.emplace_back(KernelArgument{Kind::Pitch, name});
+    int64_t rows = getTileExtent(operand.dims[0], contract, *op.getSchedule());
+    pitch.atMost = kMaxTileSpan / (rows * element.getIntOrFloatBitWidth() / 8);
+  }
+  for (const ShapeContract::Extent &extent : contract.extents)
+    result.emplace_back(KernelArgument{Kind::Extent, extent.name}).atMost =
+        kMaxExtent;
+  llvm::append_range(result, pitches);
+  for (auto [name, factor] :
+       {std::pair<StringRef, Value>("alpha", op.getAlpha()),
+        {"beta", op.getBeta()}})
+    if (factor)
+      result.push_back({Kind::Factor, name});
+  return result;
+}
+
+KernelInterface KernelInterface::describe(MatmulOp op) {
   KernelInterface result;
   result.op = op->getName().getStringRef();
   auto function = op->getParentOfType<FunctionOpInterface>();
   result.function = SymbolTable::getSymbolName(function).getValue();
-  SmallVector<KernelArgument> extents, pitches;
-  for (const ShapeContract::Extent &extent : contract.extents) {
+  for (const ShapeContract::Extent &extent : op.getShapeContract().extents)
     result.extents.push_back(extent.name);
-    KernelArgument &argument =
-        extents.emplace_back(KernelArgument{Kind::Extent, extent.name});
-    argument.atMost = kMaxExtent;
-  }
-  for (const ShapeContract::Operand &operand : contract.operands) {
-    Type element = cast<MemRefType>(operand.value.getType()).getElementType();
-    result.arguments.push_back({Kind::Address, operand.name, element,
-                                operand.dims, lookupScale(op, operand.name),
-                                operand.value == op.getInit()});
-    KernelArgument &pitch =
-        pitches.emplace_back(KernelArgument{Kind::Pitch, operand.name});
-    int64_t bytes = element.getIntOrFloatBitWidth() / 8;
-    pitch.atMost = kMaxTileSpan / (countTileRows(op, operand.value) * bytes);
-  }
-  llvm::append_range(result.arguments, extents);
-  llvm::append_range(result.arguments, pitches);
+  result.arguments = describeArguments(op);
 
   const KernelArgument &init = result.lookupAddress("init");
   ScheduleAttr schedule = *op.getSchedule();
@@ -136,10 +163,10 @@ static Attribute toAttribute(const KernelArgument &argument,
   NamedAttrList attrs;
   attrs.set(kKindNames[llvm::to_underlying(argument.kind)],
             b.getStringAttr(argument.subject));
-  if (argument.kind != KernelArgument::Kind::Address) {
+  if (argument.atMost)
     attrs.set("at_most", b.getI64IntegerAttr(argument.atMost));
+  if (argument.kind != KernelArgument::Kind::Address)
     return attrs.getDictionary(b.getContext());
-  }
   attrs.set("element", TypeAttr::get(argument.elementType));
   attrs.set("shape", AffineMapAttr::get(AffineMap::get(
                          numExtents, 0, argument.shape, b.getContext())));
@@ -223,11 +250,11 @@ static std::optional<KernelArgument> readArgument(Attribute attr,
     if (auto element = reader.get<TypeAttr>("element"))
       argument.elementType = element.getValue();
     argument.shape = llvm::to_vector(reader.getExprs("shape", numExtents));
-    reader.isValid &= !argument.shape.empty();
+    reader.isValid &= argument.shape.size() <= 2;
     if (reader.dictionary.contains("scale"))
       argument.scale = reader.get<ScaleAttr>("scale");
     argument.isWritten = reader.dictionary.contains("written");
-  } else {
+  } else if (argument.kind != KernelArgument::Kind::Factor) {
     argument.atMost = reader.getLimit("at_most");
   }
   return reader.isValid ? std::optional(argument) : std::nullopt;
@@ -235,18 +262,23 @@ static std::optional<KernelArgument> readArgument(Attribute attr,
 
 /// Names are unique, and what an extent or a pitch is of is there.
 static bool isConsistent(const KernelInterface &interface) {
-  llvm::StringSet<> names, operands;
+  using Kind = KernelArgument::Kind;
+  llvm::StringSet<> names, withRows;
   for (const KernelArgument &argument : interface.arguments) {
     if (!names.insert(argument.getName()).second)
       return false;
-    if (argument.kind == KernelArgument::Kind::Address)
-      operands.insert(argument.subject);
+    if (argument.kind == Kind::Address && !argument.shape.empty())
+      withRows.insert(argument.subject);
   }
-  return llvm::all_of(interface.arguments, [&](const KernelArgument &argument) {
-    return argument.kind == KernelArgument::Kind::Extent
-               ? llvm::is_contained(interface.extents, argument.subject)
-               : operands.contains(argument.subject);
-  });
+  return llvm::all_of(interface.getArguments(Kind::Extent),
+                      [&](const KernelArgument &argument) {
+                        return llvm::is_contained(interface.extents,
+                                                  argument.subject);
+                      }) &&
+         llvm::all_of(interface.getArguments(Kind::Pitch),
+                      [&](const KernelArgument &argument) {
+                        return withRows.contains(argument.subject);
+                      });
 }
 
 static std::optional<KernelInterface> readInterface(Attribute attr) {

@@ -59,7 +59,7 @@ def typed_lists(text):
 
 def tile_operands(text):
     """The operands of an op of the tile level, whose types stand at its end."""
-    head, _, tail = text.rpartition(" : ")
+    head, _, tail = re.sub(r"\{.*\}", "", text).rpartition(" : ")
     if not head:
         return [(name, "!lpgemm.token") for name in re.findall(NAME, text)]
     found = [
@@ -68,11 +68,10 @@ def tile_operands(text):
         for n in re.findall(NAME, b)
     ]
     found += [(name, "i64") for name in re.findall(rf"pitch ({NAME})", head)]
-    scale = re.search(r"scale\((.*)\)", head)
-    if scale:
-        found += typed_lists(scale[1])
-    rest = re.sub(r"\[.*?\]|pitch \S+|scale\(.*\)", "", head)
-    types = re.split(r", (?=!)| to ", tail)
+    for typed in re.findall(r"(?:scale|rows|cols)\((.*?)\)", head):
+        found += typed_lists(typed)
+    rest = re.sub(r"\[.*?\]|pitch \S+|(?:scale|rows|cols)\(.*?\)", "", head)
+    types = re.split(r", (?=!)| to | -> ", tail)
     operands = re.findall(NAME, rest)
     types += types[-1:] * (len(operands) - len(types))
     return found + list(zip(operands, types))

@@ -3,8 +3,9 @@ assembly says of their resources, and what LLVM says of their occupancy.
 
 usage: check_manifest.py PROGRAM FUNCTION SHAPES DOCUMENT
 
-SHAPES has the extents of each argument of the function, such as "M,K N,K";
-B is ceil(K / 32). DOCUMENT is the text that explains each key.
+SHAPES has the extents of each argument of the function, such as "M,K N 1 f32";
+B is ceil(K / 32), 1 a single element in memory, f32 a number. DOCUMENT is the
+text that explains each key.
 """
 
 import json
@@ -16,11 +17,11 @@ import subprocess
 import sys
 import tempfile
 
-from host_model import HostModel, Matrix
+from host_model import HostModel, Operand
 
-TYPES = {"address": "!llvm.ptr", "i32": "i32", "i64": "i64"}
-BYTES = {"address": 8, "i32": 4, "i64": 8}
-ELEMENT_BYTES = {"f8E4M3FN": 1, "f8E5M2": 1, "f8E8M0FNU": 1, "f32": 4}
+TYPES = {"address": "!llvm.ptr", "i32": "i32", "i64": "i64", "f32": "f32"}
+BYTES = {"address": 8, "i32": 4, "i64": 8, "f32": 4}
+ELEMENT_BYTES = {"f8E4M3FN": 1, "f8E5M2": 1, "f8E8M0FNU": 1, "bf16": 2, "f16": 2, "f32": 4}
 # Keys of the code object, in .amdgpu_metadata of the assembly.
 RESOURCES = {
     "vector_registers": ".vgpr_count",
@@ -106,29 +107,41 @@ def draw_extents(kernels):
     return values
 
 
-def draw_matrices(shapes, extents, kernels):
+def draw_arguments(shapes, extents, kernels):
     limits = [c["at_most"] for k in kernels for c in k["checks"] if "pitch" in c["value"]]
+    limits += [limit + 1 for limit in limits]
     for i, shape in enumerate(shapes):
-        rows, columns = (extents[name] for name in shape.split(","))
-        pitch = random.choice([columns] * 9 + limits + [limit + 1 for limit in limits])
-        yield Matrix(rows, columns, pitch, (i + 1) << 40, random.randrange(100))
+        if shape == "f32":
+            yield random.random()
+            continue
+        sizes = [] if shape == "1" else [extents[name] for name in shape.split(",")]
+        pitch = sizes[1] if len(sizes) > 1 else 1
+        if random.randrange(20 if len(shapes) > 6 else 2) == 0:
+            pitch = random.choice(limits)
+        yield Operand(sizes, pitch, (i + 1) << 40, random.randrange(100))
 
 
-def check_launch(kernel, launch, matrices):
+def check_operand(argument, values, operands):
+    name = argument["name"]
+    operand = operands[(values[name] >> 40) - 1]
+    offset = operand.offset * ELEMENT_BYTES[argument["element_type"]]
+    expect("address", values[name], operand.base + offset)
+    shape = [evaluate(e, values) for e in argument["shape"]]
+    expect(f"shape of {name}", shape, operand.sizes)
+    pitches = [values[name + "_pitch"]] if shape else []
+    expect(f"pitch of {name}", pitches, operand.strides[:1])
+
+
+def check_launch(kernel, launch, operands):
     """The arguments, the values of the expressions; whether all checks hold."""
     arguments = kernel["arguments"]
     expect("types", [TYPES[a["type"]] for a in arguments], launch.types)
     values = {a["name"]: v for a, v in zip(arguments, launch.arguments)}
     for argument in arguments:
-        if argument["kind"] != "operand":
-            continue
-        matrix = matrices[(values[argument["name"]] >> 40) - 1]
-        offset = matrix.offset * ELEMENT_BYTES[argument["element_type"]]
-        expect("address", values[argument["name"]], matrix.base + offset)
-        shape = [evaluate(e, values) for e in argument["shape"]]
-        expect(f"shape of {argument['name']}", shape, matrix.sizes)
-        pitch = values[argument["name"] + "_pitch"]
-        expect(f"pitch of {argument['name']}", pitch, matrix.strides[0])
+        if argument["kind"] == "operand":
+            check_operand(argument, values, operands)
+    factors = [values[a["name"]] for a in arguments if a["kind"] == "factor"]
+    expect("factors", factors, [o for o in operands if isinstance(o, float)])
     expect("grid", [evaluate(e, values) for e in kernel["grid"]], launch.grid)
     expect("block", kernel["block"], launch.block)
     return all(
@@ -143,11 +156,11 @@ def check_launches(manifest, function, shapes, text):
     outcomes = set()
     for _ in range(400):
         extents = draw_extents(kernels.values())
-        matrices = list(draw_matrices(shapes, extents, kernels.values()))
-        host = HostModel(text, function, matrices)
+        operands = list(draw_arguments(shapes, extents, kernels.values()))
+        host = HostModel(text, function, operands)
         steps = [s["kernel"] for l in manifest["launches"] for s in l["steps"]]
         expect("launches", steps, [l.kernel for l in host.launches])
-        fits = [check_launch(kernels[l.kernel], l, matrices) for l in host.launches]
+        fits = [check_launch(kernels[l.kernel], l, operands) for l in host.launches]
         expect(f"checks, where {host.failures} failed", all(fits), not host.failures)
         outcomes.add(all(fits))
     expect("outcomes", outcomes, {True, False})

@@ -4,12 +4,12 @@ its assertions fail, for given operands."""
 import re
 
 
-class Matrix:
-    """A memref of rank 2 in row-major order."""
+class Operand:
+    """A memref of rank 0, 1 or 2, whose strides are `pitch` and 1."""
 
-    def __init__(self, rows, columns, pitch, base, offset):
-        self.sizes = [rows, columns]
-        self.strides = [pitch, 1]
+    def __init__(self, sizes, pitch, base, offset):
+        self.sizes = sizes
+        self.strides = [pitch, 1][: len(sizes)]
         self.base = base
         self.offset = offset
 
@@ -44,11 +44,11 @@ class Launch:
 
 class HostModel:
     """Runs @function of `text`, as --emit=mlir prints it. A failed assertion
-    does not end it."""
+    does not end it. An argument is an Operand or a number."""
 
-    def __init__(self, text, function, matrices):
+    def __init__(self, text, function, arguments):
         body = re.search(rf"func\.func @{function}\((.*?)\n  }}", text, flags=re.S).group(1)
-        self.values = {f"%arg{i}": m for i, m in enumerate(matrices)}
+        self.values = {f"%arg{i}": a for i, a in enumerate(arguments)}
         self.launches = []
         self.failures = []
         for line in body.splitlines()[1:]:
@@ -71,8 +71,8 @@ class HostModel:
         elif op in COPIES:
             (self.values[result],) = self.get(operands)
         elif op == "memref.dim":
-            matrix, dim = self.get(operands)
-            self.values[result] = matrix.sizes[dim]
+            operand, dim = self.get(operands)
+            self.values[result] = operand.sizes[dim]
         elif op == "memref.extract_aligned_pointer_as_index":
             self.values[result] = self.get(operands)[0].base
         elif op == "memref.extract_strided_metadata":
@@ -85,12 +85,12 @@ class HostModel:
         elif op not in ("scf.if", "return", "}"):
             raise ValueError(f"no model of: {line}")
 
-    def extract(self, result, matrix):
-        _, offset, sizes, strides = (r.split(":")[0].strip() for r in result.split(","))
-        self.values[offset] = matrix.offset
-        for i in range(2):
-            self.values[f"{sizes}#{i}"] = matrix.sizes[i]
-            self.values[f"{strides}#{i}"] = matrix.strides[i]
+    def extract(self, result, operand):
+        _, offset, *parts = (r.split(":")[0].strip() for r in result.split(","))
+        self.values[offset] = operand.offset
+        for name, values in zip(parts, (operand.sizes, operand.strides)):
+            self.values[name] = values[0]
+            self.values.update({f"{name}#{i}": v for i, v in enumerate(values)})
 
     def launch(self, text):
         kernel, grid, block, arguments = re.match(

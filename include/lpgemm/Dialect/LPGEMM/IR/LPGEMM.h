@@ -49,12 +49,14 @@ struct SyncState : SideEffects::Resource::Base<SyncState> {
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMInterfaces.h.inc"
 
+// Tile ops first: one of them is a parent of lpgemm.yield.
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.h.inc"
+
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.h.inc"
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMQuantizeOps.h.inc"
-#define GET_OP_CLASSES
-#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.h.inc"
 
 namespace mlir::lpgemm {
 

@@ -215,8 +215,8 @@ def LPGEMM_GroupedMatmulOp : LPGEMM_ProductOp<"grouped_matmul"> {
 }
 
 def LPGEMM_YieldOp : LPGEMM_Op<"yield", [Pure, Terminator,
-    ParentOneOf<["MatmulOp", "GroupedMatmulOp"]>]> {
-  let summary = "result of an epilogue";
+    ParentOneOf<["ApplyOp", "GroupedMatmulOp", "MatmulOp"]>]> {
+  let summary = "result of an epilogue, or of lpgemm.apply";
   let description = [{
     Example:
 

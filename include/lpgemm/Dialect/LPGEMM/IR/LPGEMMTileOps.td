@@ -316,6 +316,42 @@ def LPGEMM_SliceOp : LPGEMM_TileOp<"slice", [Pure]> {
   let hasVerifier = 1;
 }
 
+def LPGEMM_ApplyOp : LPGEMM_TileOp<"apply",
+    [NoMemoryEffect, SingleBlock, AttrSizedOperandSegments]> {
+  let summary = "elementwise function of register tiles";
+  let description = [{
+    ```
+    result[i, j] = body(tiles[i, j]..., rows[i]..., cols[j]...)
+    ```
+
+    The tiles have the shape of the result, M x N; an operand of `rows` is
+    M x 1, one of `cols` N x 1. The body may use scalars that are defined
+    above.
+
+    Example:
+
+    ```mlir
+    %d = lpgemm.apply %acc rows(%s : !lpgemm.frag<64x1xf32>) {
+      ^bb0(%t: f32, %row: f32):
+        %scaled = arith.mulf %t, %row : f32
+        %rounded = arith.truncf %scaled : f32 to bf16
+        lpgemm.yield %rounded : bf16
+    } : !lpgemm.frag<64x64xf32> -> !lpgemm.frag<64x64xbf16>
+    ```
+  }];
+  let arguments = (ins Variadic<LPGEMM_FragType>:$tiles,
+                       Variadic<LPGEMM_FragType>:$rows,
+                       Variadic<LPGEMM_FragType>:$cols);
+  let results = (outs LPGEMM_FragType:$result);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $tiles (`rows` `(` $rows^ `:` type($rows) `)`)?
+    (`cols` `(` $cols^ `:` type($cols) `)`)? $body attr-dict
+    `:` type($tiles) `->` type($result)
+  }];
+  let hasRegionVerifier = 1;
+}
+
 def LPGEMM_PromoteOp : LPGEMM_TileOp<"promote",
     [NoMemoryEffect, AllTypesMatch<["part", "acc", "result"]>]> {
   let summary = "adds a scaled partial sum to the accumulator";

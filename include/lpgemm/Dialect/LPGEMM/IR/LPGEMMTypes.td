@@ -33,6 +33,8 @@ def LPGEMM_GlobalType : LPGEMM_ShapedType<"Global", "global"> {
   let summary = "window on a row-major matrix in global memory";
   let description = [{
     Knows its base, extents and row pitch. Elements of a row are contiguous.
+    A vector, of one dimension, is accessed as a matrix of one column; so is a
+    single element, of none, all of whose rows are the same (pitch 0).
     A read outside the extents gives the fill value (+0, or 1.0 for a scale),
     a write outside does nothing; bytes outside are never used.
 

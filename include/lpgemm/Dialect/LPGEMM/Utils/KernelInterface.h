@@ -24,7 +24,8 @@ struct KernelArgument {
   enum class Kind {
     Address, // 64-bit, of the first element of an operand
     Extent,  // i32
-    Pitch    // i64, elements from one row of an operand to the next
+    Pitch,   // i64, elements from one row of an operand to the next
+    Factor   // f32
   };
 
   /// Such as "lhs", "M", "lhs_pitch"; no two are alike.
@@ -32,18 +33,20 @@ struct KernelArgument {
   Type getType(MLIRContext *context) const;
 
   Kind kind;
-  /// The operand, or the extent.
+  /// The operand, the extent, or the factor.
   StringRef subject;
 
   // Of an address.
   Type elementType = {};
   /// In terms of the extents of the interface: AffineDimExpr i is extents[i].
+  /// Of rank 2, 1, where the pitch is from one element to the next, or 0, where
+  /// there is none.
   SmallVector<AffineExpr> shape = {};
   std::optional<ScaleAttr> scale = {};
   bool isWritten = false;
 
-  /// What the host must check. That of a pitch matters only where the operand
-  /// has more than one row.
+  /// What the host must check of an extent or a pitch. That of a pitch matters
+  /// only where the operand has more than one row.
   int64_t atMost = 0;
 };
 
@@ -61,6 +64,12 @@ struct KernelInterface {
 
   DictionaryAttr toAttribute(MLIRContext *context) const;
 
+  auto getArguments(KernelArgument::Kind kind) const {
+    return llvm::make_filter_range(arguments,
+                                   [kind](const KernelArgument &argument) {
+                                     return argument.kind == kind;
+                                   });
+  }
   const KernelArgument &lookupAddress(StringRef operand) const;
   /// Which of the extents an argument is.
   size_t findExtent(const KernelArgument &argument) const;

@@ -1,0 +1,31 @@
+//===- TileEpilogue.h - what follows the sum of a tile ----------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_TILEEPILOGUE_H
+#define LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_TILEEPILOGUE_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+
+namespace mlir::lpgemm {
+
+/// Positions in the result, as index values.
+struct TilePlace {
+  Value row0, col0;       // of the workgroup's tile
+  Value waveRow, waveCol; // of the wave in it
+};
+
+/// The wave's tile of the result from `sum`, that of its products: scales that
+/// are not applied inside the product, alpha, C, bias, the epilogue, and the
+/// rounding to the type of the result. Gives `sum` itself if there is nothing
+/// to be done.
+Value createTileEpilogue(OpBuilder &b, MatmulOp op, const TilePlace &place,
+                         Value sum);
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_TILEEPILOGUE_H
