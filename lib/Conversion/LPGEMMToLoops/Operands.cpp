@@ -128,6 +128,14 @@ void MatrixAccess::clearPacked(ImplicitLocOpBuilder &b, Value rows,
 // ScaleAccess
 //===----------------------------------------------------------------------===//
 
+ScaleAccess lpgemm::accessScales(ImplicitLocOpBuilder &b, Value memref,
+                                 ScaleAttr kind, bool kFirst, ValueRange ivs) {
+  AffineExpr d0 = b.getAffineDimExpr(0);
+  unsigned numTrailing = kind.getStorageIndex(d0, d0, kFirst).size();
+  return ScaleAccess(memref, getLeadingIndices(b, memref, numTrailing, ivs),
+                     kind, kFirst);
+}
+
 SmallVector<Value> ScaleAccess::locate(ImplicitLocOpBuilder &b, Value outer,
                                        Value block) const {
   outer = addBase(b, outer, outerBase);

@@ -110,6 +110,10 @@ private:
   Value outerBase, blockBase;
 };
 
+/// The scales in `memref` behind leading dimensions at `ivs`.
+ScaleAccess accessScales(ImplicitLocOpBuilder &b, Value memref, ScaleAttr kind,
+                         bool kFirst, ValueRange ivs);
+
 /// Fills a scale tensor whose layout has padding with what the padding must
 /// hold (L-7); scales are to be stored afterwards.
 void emitScalePadding(ImplicitLocOpBuilder &b, Value memref, ScaleAttr kind);

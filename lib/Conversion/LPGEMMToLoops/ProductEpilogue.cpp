@@ -226,13 +226,9 @@ void Epilogue::emitElement(Value sums, Value panel, Position position) {
 
 /// (G-13) Blocks along N.
 void Epilogue::quantize(Value panel) {
-  ScaleAttr kind = *op.getInitScaleKind();
-  Value scale = op.getInitScale();
-  AffineExpr d0 = b.getAffineDimExpr(0);
-  unsigned numTrailing = kind.getStorageIndex(d0, d0, /*kFirst=*/false).size();
-  ScaleAccess scales(scale,
-                     getLeadingIndices(b, scale, numTrailing, instance.ivs),
-                     kind, /*kFirst=*/false);
+  ScaleAccess scales =
+      accessScales(b, op.getInitScale(), *op.getInitScaleKind(),
+                   /*kFirst=*/false, instance.ivs);
   scales.setBase(instance.rowBase, /*block=*/Value());
   BlockQuantization quantization(
       MatrixAccess(panel, {}, b.getF32Type(), /*transposed=*/false),

@@ -194,23 +194,37 @@ void ProductLowering::emitMasked(GroupedMatmulOp grouped) {
   });
 }
 
+/// An integer zero with the bits of a `type`.
+static Value getZeroBits(ImplicitLocOpBuilder &b, Type type) {
+  return arith::ConstantOp::create(
+      b, b.getZeroAttr(b.getIntegerType(type.getIntOrFloatBitWidth())));
+}
+
 void ProductLowering::fillUncovered() {
-  for (Value memref : {op.getInit(), op.getInitScale()}) {
-    if (!memref)
-      continue;
-    auto type = cast<MemRefType>(memref.getType());
-    SmallVector<Value> extents;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      extents.push_back(memref::DimOp::create(b, memref, dim));
-    Type element = type.getElementType();
-    Value zero = arith::ConstantOp::create(
-        b, b.getZeroAttr(b.getIntegerType(element.getIntOrFloatBitWidth())));
-    if (zero.getType() != element)
-      zero = arith::BitcastOp::create(b, element, zero);
-    emitLoops(b, extents, [&](ValueRange ivs) {
-      memref::StoreOp::create(b, zero, memref, ivs);
-    });
-  }
+  Value init = op.getInit();
+  auto type = cast<MemRefType>(init.getType());
+  SmallVector<Value> extents;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    extents.push_back(memref::DimOp::create(b, init, dim));
+  Type element = type.getElementType();
+  Value zero = getZeroBits(b, element);
+  if (zero.getType() != element)
+    zero = arith::BitcastOp::create(b, element, zero);
+  emitLoops(b, extents, [&](ValueRange ivs) {
+    memref::StoreOp::create(b, zero, init, ivs);
+  });
+  Value scale = op.getInitScale();
+  if (!scale)
+    return;
+  // The padding around the scales stays what its layout wants (L-7).
+  ScaleAttr kind = *op.getInitScaleKind();
+  Value scaleZero =
+      getZeroBits(b, cast<MemRefType>(scale.getType()).getElementType());
+  extents.back() = ceilDiv(n, kind.getKBlock());
+  emitLoops(b, extents, [&](ValueRange ivs) {
+    accessScales(b, scale, kind, /*kFirst=*/false, ivs.drop_back(2))
+        .store(b, scaleZero, ivs[ivs.size() - 2], ivs.back());
+  });
 }
 
 void ProductLowering::emitGroups(GroupedMatmulOp grouped) {

@@ -41,10 +41,7 @@ public:
   }
   ScaleAccess accessScales(Value memref, ScaleAttr kind,
                            ValueRange batch) const {
-    unsigned rank = cast<MemRefType>(memref.getType()).getRank();
-    unsigned numTrailing = rank - getBatch().size();
-    return {memref, getLeadingIndices(b, memref, numTrailing, batch), kind,
-            transposed};
+    return lpgemm::accessScales(b, memref, kind, transposed, batch);
   }
   /// The row-major index of the first element at a place of the batch.
   Value getFirstIndex(ValueRange batch) const;

@@ -116,10 +116,7 @@ getScales(ImplicitLocOpBuilder &b, Value scale, std::optional<ScaleAttr> kind,
           Value blockBase) {
   if (!scale || kind->hasKBlocks() != blocked)
     return std::nullopt;
-  AffineExpr d0 = b.getAffineDimExpr(0);
-  unsigned numTrailing = kind->getStorageIndex(d0, d0, kFirst).size();
-  ScaleAccess access(scale, getLeadingIndices(b, scale, numTrailing, ivs),
-                     *kind, kFirst);
+  ScaleAccess access = accessScales(b, scale, *kind, kFirst, ivs);
   access.setBase(outerBase, blockBase);
   return access;
 }
