@@ -9,10 +9,10 @@
 #include "Settings.h"
 
 #include "lpgemm/Emulator/Runtime.h"
+#include "lpgemm/Support/OutputFiles.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -69,11 +69,6 @@ struct OptionFile {
 };
 } // namespace
 
-/// Whether two paths name the same file, which need not exist.
-static bool isSameFile(StringRef lhs, StringRef rhs) {
-  return lhs == rhs || llvm::sys::fs::equivalent(lhs, rhs);
-}
-
 /// What is written must not be what is read, and no file is written twice.
 static Error checkFiles(const RunOptions &options, const Settings &settings) {
   SmallVector<OptionFile> taken = {
@@ -96,7 +91,7 @@ static Error checkFiles(const RunOptions &options, const Settings &settings) {
     if (output.path.empty() || output.path == "-")
       continue;
     for (const OptionFile &other : taken)
-      if (!other.path.empty() && isSameFile(output.path, other.path))
+      if (!other.path.empty() && namesSameFile(output.path, other.path))
         return createStringError(output.option + " would overwrite " +
                                  other.option + ", " + other.path);
     taken.push_back(output);

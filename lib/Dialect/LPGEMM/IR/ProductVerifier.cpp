@@ -10,6 +10,7 @@
 
 #include "DestinationOps.h"
 #include "ProductContract.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
@@ -18,25 +19,10 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
 //===----------------------------------------------------------------------===//
 // (C5), (C24): element types
 //===----------------------------------------------------------------------===//
 
-static bool isLowPrecisionFloat(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type, Float8E4M3FNUZType,
-             Float8E5M2FNUZType, Float6E2M3FNType, Float6E3M2FNType,
-             Float4E2M1FNType>(type);
-}
-static bool isFP8(Type type) {
-  return isLowPrecisionFloat(type) && type.getIntOrFloatBitWidth() == 8;
-}
-static bool isWideFloat(Type type) {
-  return type.isF32() || type.isBF16() || type.isF16();
-}
 static bool isI8(Type type) { return type.isSignlessInteger(8); }
 static bool isOperandType(Type type) {
   return isLowPrecisionFloat(type) || isI8(type) || type.isBF16() ||
@@ -58,10 +44,10 @@ static LogicalResult verifyPacked(ProductInterface op, StringRef name,
            << "expects " << name
            << "_packed to be 'f6E2M3FN', 'f6E3M2FN' or 'f4E2M1FN', but got "
            << type;
-  if (!isI8(elementTypeOf(value)))
-    return op->emitOpError()
-           << "expects packed " << name
-           << " to have element type 'i8', but got " << elementTypeOf(value);
+  if (!isI8(getElementTypeOrSelf(value)))
+    return op->emitOpError() << "expects packed " << name
+                             << " to have element type 'i8', but got "
+                             << getElementTypeOrSelf(value);
   return success();
 }
 
@@ -119,7 +105,7 @@ struct ScaleOperand {
 static LogicalResult verifyScaleTypes(ProductInterface op,
                                       const ScaleOperand &scale,
                                       Type elementType) {
-  Type type = elementTypeOf(scale.value);
+  Type type = getElementTypeOrSelf(scale.value);
   ScaleAttr kind = *scale.kind;
   if (!kind.takesElementType(type))
     return op->emitOpError()
@@ -180,10 +166,10 @@ static LogicalResult verifyTensorScale(ProductInterface op, StringRef name,
            << " above a scale with blocks along K only, such as <nvfp4>, but "
               "got "
            << (kind ? "<" + kind->getKindName() + ">" : "no such scale");
-  if (!elementTypeOf(value).isF32())
+  if (!getElementTypeOrSelf(value).isF32())
     return op->emitOpError()
            << "expects " << name << " to have element type 'f32', but got "
-           << elementTypeOf(value);
+           << getElementTypeOrSelf(value);
   return success();
 }
 
@@ -259,7 +245,7 @@ static LogicalResult verifyResultScale(ProductInterface op) {
     return op->emitOpError() << "expects scale_outs to have blocks of one row, "
                                 "such as <mx>, but got <"
                              << scale.kind->getKindName() << ">";
-  return verifyScaleRule(op, *scale.kind, elementTypeOf(scale.value),
+  return verifyScaleRule(op, *scale.kind, getElementTypeOrSelf(scale.value),
                          *op.getInitScaleRule());
 }
 
@@ -269,19 +255,21 @@ static LogicalResult verifyAddends(ProductInterface op) {
                                            {"d_scale", op.getDScale()},
                                            {"amax", op.getAmax()}};
   for (auto [name, value] : scalars)
-    if (value && !elementTypeOf(value).isF32())
+    if (value && !getElementTypeOrSelf(value).isF32())
       return op->emitOpError()
              << "expects " << name << " to have element type 'f32', but got "
-             << elementTypeOf(value);
-  if (Value bias = op.getBias(); bias && !isWideFloat(elementTypeOf(bias)))
+             << getElementTypeOrSelf(value);
+  if (Value bias = op.getBias();
+      bias && !isWideFloat(getElementTypeOrSelf(bias)))
     return op->emitOpError() << "expects bias to have element type 'f32', "
                                 "'bf16' or 'f16', but got "
-                             << elementTypeOf(bias);
+                             << getElementTypeOrSelf(bias);
   Value c = op.getC();
-  if (c && !isWideFloat(elementTypeOf(c)) && !isFP8(elementTypeOf(c)))
+  if (c && !isWideFloat(getElementTypeOrSelf(c)) &&
+      !isFP8(getElementTypeOrSelf(c)))
     return op->emitOpError() << "expects c to have element type 'f32', 'bf16', "
                                 "'f16' or FP8, but got "
-                             << elementTypeOf(c);
+                             << getElementTypeOrSelf(c);
   return success();
 }
 
@@ -385,7 +373,7 @@ static LogicalResult verifyEpilogueMaps(ProductInterface op) {
              << AffineMapAttr::get(
                     AffineMap::get(rank, 0, builder.getAffineDimExpr(rank - 1)))
              << ", but got " << AffineMapAttr::get(map);
-    if (!isEpilogueScalar(elementTypeOf(operand)))
+    if (!isEpilogueScalar(getElementTypeOrSelf(operand)))
       return op->emitOpError()
              << "expects epilogue operand " << i
              << " to hold integers or floats of at least 16 bits, but got "
@@ -407,7 +395,7 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
   Block &block = op.getEpilogue().front();
   SmallVector<Type> expected = {Float32Type::get(op->getContext())};
   for (Value operand : op.getEpilogueOperands())
-    expected.push_back(elementTypeOf(operand));
+    expected.push_back(getElementTypeOrSelf(operand));
   if (TypeRange(block.getArgumentTypes()) != TypeRange(expected))
     return op->emitOpError()
            << "expects epilogue arguments of types (" << TypeRange(expected)

@@ -9,6 +9,7 @@
 // (Qn), (Pn) are constraints in docs/spec.md.
 
 #include "DestinationOps.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 
 #include "mlir/IR/PatternMatch.h"
@@ -21,22 +22,8 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
 static int64_t rankOf(Value value) {
   return cast<ShapedType>(value.getType()).getRank();
-}
-
-static bool isWideFloat(Type type) {
-  return type.isF32() || type.isBF16() || type.isF16();
-}
-static bool isFP8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type, Float8E4M3FNUZType,
-             Float8E5M2FNUZType>(type);
-}
-static bool isSubByteFloat(Type type) {
-  return isa<Float6E2M3FNType, Float6E3M2FNType, Float4E2M1FNType>(type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,7 +40,7 @@ struct QuantizedMatrix {
   TypeAttr packed;
 
   Type codeType() const {
-    return packed ? packed.getValue() : elementTypeOf(codes);
+    return packed ? packed.getValue() : getElementTypeOrSelf(codes);
   }
 };
 } // namespace
@@ -81,7 +68,7 @@ static ShapeContract buildContract(const QuantizedMatrix &matrix) {
     SmallVector<AffineExpr> scale = batch;
     llvm::append_range(
         scale, matrix.kind.getStorageShape(r, k, matrix.transposed,
-                                           elementTypeOf(matrix.scale)));
+                                           getElementTypeOrSelf(matrix.scale)));
     contract.addOperand(matrix.scaleName, matrix.scale, scale);
   }
   contract.addOperand(matrix.tensorScaleName, matrix.tensorScale, {});
@@ -95,20 +82,20 @@ static LogicalResult verifyElementTypes(Operation *op,
     return op->emitOpError()
            << "expects " << matrix.valuesName
            << " to have at least rank 2, but got " << matrix.values.getType();
-  if (!isWideFloat(elementTypeOf(matrix.values)))
+  if (!isWideFloat(getElementTypeOrSelf(matrix.values)))
     return op->emitOpError()
            << "expects " << matrix.valuesName
            << " to have element type 'f32', 'bf16' or 'f16', but got "
-           << elementTypeOf(matrix.values);
+           << getElementTypeOrSelf(matrix.values);
   if (matrix.packed && !isSubByteFloat(matrix.codeType()))
     return op->emitOpError() << "expects " << matrix.codesName
                              << "_packed to be 'f6E2M3FN', 'f6E3M2FN' or "
                                 "'f4E2M1FN', but got "
                              << matrix.codeType();
-  if (matrix.packed && !elementTypeOf(matrix.codes).isSignlessInteger(8))
+  if (matrix.packed && !getElementTypeOrSelf(matrix.codes).isSignlessInteger(8))
     return op->emitOpError() << "expects packed " << matrix.codesName
                              << " to have element type 'i8', but got "
-                             << elementTypeOf(matrix.codes);
+                             << getElementTypeOrSelf(matrix.codes);
   Type code = matrix.codeType();
   if (!isFP8(code) && !isSubByteFloat(code) && !code.isSignlessInteger(8))
     return op->emitOpError()
@@ -130,7 +117,7 @@ static LogicalResult verifyScaleTypes(Operation *op,
            << ", but got " << matrix.kind.getKindName();
   if (!matrix.scale)
     return success();
-  Type scale = elementTypeOf(matrix.scale);
+  Type scale = getElementTypeOrSelf(matrix.scale);
   if (!matrix.kind.takesElementType(scale))
     return op->emitOpError()
            << "expects " << matrix.scaleName << " of kind "
@@ -167,7 +154,7 @@ static LogicalResult verifyTensorScale(Operation *op, StringRef name,
            << " with a scale with blocks along K only, such as <nvfp4>, but "
               "got <"
            << kind.getKindName() << ">";
-  if (!elementTypeOf(value).isF32() || rankOf(value) != 0)
+  if (!getElementTypeOrSelf(value).isF32() || rankOf(value) != 0)
     return op->emitOpError() << "expects " << name
                              << " to be one 'f32', but got " << value.getType();
   return success();
@@ -222,12 +209,12 @@ static LogicalResult verifyScaleSource(QuantizeOp op) {
         "expects either tensor_scale or tensor_scale_outs, but got both");
   Value found = op.getScaleInit();
   if (op.getTensorScaleInit() &&
-      !(found && isa<Float8E4M3FNType>(elementTypeOf(found)))) {
+      !(found && isa<Float8E4M3FNType>(getElementTypeOrSelf(found)))) {
     InFlightDiagnostic error =
         op.emitOpError("expects tensor_scale_outs with scale_outs of type "
                        "'f8E4M3FN' only, but got ");
     if (found)
-      return error << elementTypeOf(found);
+      return error << getElementTypeOrSelf(found);
     return error << "none";
   }
   if ((found != nullptr) != op.getRule().has_value())
@@ -236,14 +223,15 @@ static LogicalResult verifyScaleSource(QuantizeOp op) {
            << (found ? "scales" : "rule");
   if (!found)
     return success();
-  return verifyScaleRule(op, op.getKind(), elementTypeOf(found), *op.getRule());
+  return verifyScaleRule(op, op.getKind(), getElementTypeOrSelf(found),
+                         *op.getRule());
 }
 
 /// (Q7) Options that mean nothing without others.
 static LogicalResult verifyOptions(QuantizeOp op) {
   Type code = describe(op).codeType();
   Value found = op.getScaleInit();
-  Type scale = elementTypeOf(found ? found : op.getScale());
+  Type scale = getElementTypeOrSelf(found ? found : op.getScale());
   bool stochastic = op.getRound() == RoundingMode::Stochastic;
   std::string foundType = found ? llvm::to_string(scale) : "none";
   struct {
@@ -314,9 +302,9 @@ LogicalResult QuantizeOp::verify() {
       failed(verifyOptions(*this)) || failed(verifyLimits(*this)))
     return failure();
   // (Q8)
-  if (Value amax = getAmax(); amax && !elementTypeOf(amax).isF32())
+  if (Value amax = getAmax(); amax && !getElementTypeOrSelf(amax).isF32())
     return emitOpError() << "expects amax to have element type 'f32', but got "
-                         << elementTypeOf(amax);
+                         << getElementTypeOrSelf(amax);
   if (failed(verifyShapeContract(*this, getShapeContract())))
     return failure();
   return verifyDestinationResults(
@@ -362,8 +350,9 @@ static ShapeContract buildContract(StringRef rowName, Value row,
       "K blocks", row, batchDims + (transposed ? 0 : 1), rowName);
   SmallVector<AffineExpr> rowDims = batch, packedDims = batch;
   rowDims.append({transposed ? blocks : rows, transposed ? rows : blocks});
-  llvm::append_range(packedDims, kind.getLayoutShape(rows, blocks, transposed,
-                                                     elementTypeOf(packed)));
+  llvm::append_range(packedDims,
+                     kind.getLayoutShape(rows, blocks, transposed,
+                                         getElementTypeOrSelf(packed)));
   contract.addOperand(rowName, row, rowDims);
   contract.addOperand(packedName, packed, packedDims);
   return contract;
@@ -393,11 +382,12 @@ static LogicalResult verifyScalePacking(Operation *op, ScaleAttr kind,
     return op->emitOpError() << "expects scales in layout row to have at least "
                                 "rank 2, but got "
                              << row.getType();
-  Type type = elementTypeOf(input);
-  if (type != elementTypeOf(init))
-    return op->emitOpError() << "expects init to have the element type of "
-                                "input, "
-                             << type << ", but got " << elementTypeOf(init);
+  Type type = getElementTypeOrSelf(input);
+  if (type != getElementTypeOrSelf(init))
+    return op->emitOpError()
+           << "expects init to have the element type of "
+              "input, "
+           << type << ", but got " << getElementTypeOrSelf(init);
   if (!kind.takesElementType(type) || !kind.layoutTakesElementType(type))
     return op->emitOpError()
            << "expects scales of kind " << kind.getKindName()
@@ -444,7 +434,7 @@ static ShapeContract buildContract(StringRef rowsName, Value rows,
   AffineExpr n = contract.addExtent("N", rows, batchDims, rowsName);
   AffineExpr k = contract.addExtent(packedType ? "bytes of K" : "K", rows,
                                     batchDims + 1, rowsName);
-  int64_t lane = getLaneElements(elementTypeOf(rows));
+  int64_t lane = getLaneElements(getElementTypeOrSelf(rows));
   auto constant = [&](int64_t value) {
     return getAffineConstantExpr(value, rows.getContext());
   };
@@ -474,13 +464,14 @@ static LogicalResult verifyWeightPacking(WeightPackingOp op, StringRef name,
     return op->emitOpError()
            << "expects " << name << " to have at least rank 2, but got "
            << rows.getType();
-  Type type = elementTypeOf(rows);
-  if (type != elementTypeOf(op->getOperand(0)) ||
-      type != elementTypeOf(op->getOperand(1)))
-    return op->emitOpError() << "expects input and init to have the same "
-                                "element type, but got "
-                             << elementTypeOf(op->getOperand(0)) << " and "
-                             << elementTypeOf(op->getOperand(1));
+  Type type = getElementTypeOrSelf(rows);
+  if (type != getElementTypeOrSelf(op->getOperand(0)) ||
+      type != getElementTypeOrSelf(op->getOperand(1)))
+    return op->emitOpError()
+           << "expects input and init to have the same "
+              "element type, but got "
+           << getElementTypeOrSelf(op->getOperand(0)) << " and "
+           << getElementTypeOrSelf(op->getOperand(1));
   if (!isFP8(type) && !isa<Float4E2M1FNType>(type) &&
       !type.isSignlessInteger(8))
     return op->emitOpError() << "expects weights of FP8, 'f4E2M1FN' or 'i8', "

@@ -21,10 +21,6 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
 /// Elements after which bytes begin anew: 2 of 4 bits, 4 of 6.
 static int64_t getGroup(Type element) {
   return 8 / std::gcd<int64_t>(8, element.getIntOrFloatBitWidth());
@@ -88,7 +84,7 @@ static LogicalResult verifyConstant(arith::ConstantOp op) {
 static LogicalResult verifyFill(linalg::FillOp op) {
   if (getFillByte(op))
     return success();
-  Type element = elementTypeOf(op.getOutputs().front());
+  Type element = getElementTypeOrSelf(op.getOutputs().front());
   return op.emitOpError()
          << "expects a constant " << element
          << " that fills all packed bytes alike: 0, or, in rows of a static "
@@ -119,7 +115,7 @@ static LogicalResult verifySelect(arith::SelectOp op) {
 /// Whether the elements of a slice begin and end with a byte; its end may also
 /// be that of the rows of `tensor`.
 static bool isWholeBytes(const RowSlice &slice, Value tensor) {
-  int64_t group = getGroup(elementTypeOf(tensor));
+  int64_t group = getGroup(getElementTypeOrSelf(tensor));
   int64_t columns = cast<ShapedType>(tensor.getType()).getShape().back();
   int64_t divisor = getKnownDivisor(slice.offset);
   if (divisor % group != 0 || !isOneInteger(slice.stride))
@@ -138,7 +134,7 @@ static LogicalResult verifySlice(OffsetSizeAndStrideOpInterface op,
   return op->emitOpError()
          << "expects a slice of whole bytes along the last dimension: an "
             "offset and a size that are known to be multiples of "
-         << getGroup(elementTypeOf(tensor))
+         << getGroup(getElementTypeOrSelf(tensor))
          << ", or the whole dimension, with stride 1, which stays a dimension; "
             "but got one of "
          << tensor.getType();

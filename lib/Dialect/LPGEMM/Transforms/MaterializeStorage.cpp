@@ -28,10 +28,6 @@ namespace mlir::lpgemm {
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
 /// `op` on bytes: with other operands, and the types of results that go with
 /// the converted ones.
 static FailureOr<Operation *> retype(Operation *op, ValueRange operands,
@@ -134,8 +130,9 @@ struct PackLPGEMMOp : OpInterfaceConversionPattern<ShapeContractInterface> {
     if (failed(packed))
       return failure();
     for (auto [attribute, matrix] : getMatrices(op))
-      if (isSubByteFloat(elementTypeOf(matrix)))
-        (*packed)->setAttr(attribute, TypeAttr::get(elementTypeOf(matrix)));
+      if (isSubByteFloat(getElementTypeOrSelf(matrix)))
+        (*packed)->setAttr(attribute,
+                           TypeAttr::get(getElementTypeOrSelf(matrix)));
     if (k)
       TypeSwitch<Operation *>(*packed).Case<MatmulOp, GroupedMatmulOp>(
           [&](auto product) { product.getKMutable().assign(k); });
@@ -221,7 +218,7 @@ struct UnpackDim : OpConversionPattern<tensor::DimOp> {
                                       adaptor.getIndex())
                     .getResult();
     if (isRow && !known)
-      size = unpackExtent(rewriter, loc, size, elementTypeOf(source));
+      size = unpackExtent(rewriter, loc, size, getElementTypeOrSelf(source));
     rewriter.replaceOp(op,
                        getValueOrCreateConstantIndexOp(rewriter, loc, size));
     return success();
@@ -236,7 +233,7 @@ static void packSlice(OpBuilder &b, OffsetSizeAndStrideOpInterface op,
                       SmallVectorImpl<OpFoldResult> &offsets,
                       SmallVectorImpl<OpFoldResult> &sizes) {
   Location loc = op->getLoc();
-  Type element = elementTypeOf(tensor);
+  Type element = getElementTypeOrSelf(tensor);
   RowSlice row = getRowSlice(op, tensor);
   offsets.back() = packExtent(b, loc, row.offset, element);
   if (isa<Attribute>(row.size))

@@ -22,10 +22,6 @@ using namespace mlir::lpgemm;
 // Types
 //===----------------------------------------------------------------------===//
 
-bool lpgemm::isSubByteFloat(Type type) {
-  return isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType>(type);
-}
-
 static bool isUnpacked(Type type) {
   return isa<TensorType, BaseMemRefType>(type) &&
          isSubByteFloat(cast<ShapedType>(type).getElementType());

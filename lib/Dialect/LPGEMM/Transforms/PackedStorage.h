@@ -11,14 +11,12 @@
 #ifndef LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_PACKEDSTORAGE_H
 #define LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_PACKEDSTORAGE_H
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
 namespace mlir::lpgemm {
-
-/// f4E2M1FN, f6E2M3FN and f6E3M2FN.
-bool isSubByteFloat(Type type);
 
 /// A tensor or memref of such elements that `op` takes, gives or names; null if
 /// there is none.

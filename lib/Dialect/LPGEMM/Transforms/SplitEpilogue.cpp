@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -24,14 +25,6 @@ namespace mlir::lpgemm {
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
-static bool isFP8(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
 //===----------------------------------------------------------------------===//
 // What is split
 //===----------------------------------------------------------------------===//
@@ -49,7 +42,7 @@ static bool isIntegerSum(MatmulOp op) {
 }
 
 static bool isPlainSum(MatmulOp op) {
-  Type type = elementTypeOf(op.getInit());
+  Type type = getElementTypeOrSelf(op.getInit());
   return !op.getAlpha() && !op.getStaticAlphaAttr() && !op.getC() &&
          !op.getBias() && !op.getDScale() && op.getEpilogue().empty() &&
          !op.getInitScale() && !op.getAmax() &&
@@ -212,7 +205,7 @@ Value Splitter::createTensorScale(Value matrix, Value scale) {
 /// C, decoded and scaled if it is of FP8.
 Value Splitter::createC() {
   Value c = op.getC();
-  if (!isFP8(elementTypeOf(c)))
+  if (!isFP8(getElementTypeOrSelf(c)))
     return c;
   Value init = tensor::EmptyOp::create(
       b, tensor::getMixedSizes(b, b.getLoc(), c), b.getF32Type());
@@ -262,15 +255,16 @@ Value Splitter::createTemp(Value sum) {
       {"lhs_scale", isInteger ? op.getLhsScale() : Value()},
       {"rhs_scale", isInteger ? op.getRhsScale() : Value()},
       {"c", readsC ? createC() : Value()},
-      {"c_scale",
-       readsC && !isFP8(elementTypeOf(op.getC())) ? op.getCScale() : Value()},
+      {"c_scale", readsC && !isFP8(getElementTypeOrSelf(op.getC()))
+                      ? op.getCScale()
+                      : Value()},
       {"bias", op.getBias()}};
   for (auto [name, value] : clauses)
     if (value)
       addInput(name, value);
   for (Value operand : op.getEpilogueOperands())
     addInput("epilogue operand", operand);
-  bool isF32 = elementTypeOf(op.getInit()).isF32();
+  bool isF32 = getElementTypeOrSelf(op.getInit()).isF32();
   Value init = isF32 ? op.getInit() : createEmpty(b.getF32Type());
   return createElementwise(
       init, [&](OpBuilder &nested, Location loc, ValueRange args) -> Value {
@@ -351,7 +345,7 @@ static Value multiplyToOdd(OpBuilder &builder, Location loc, Value x, Value y) {
 
 SmallVector<Value> Splitter::createResult(Value temp) {
   Value init = op.getInit(), scaleInit = op.getInitScale();
-  Type type = elementTypeOf(init);
+  Type type = getElementTypeOrSelf(init);
   AffineMap identity = b.getMultiDimIdentityMap(rank);
   if (!scaleInit && type.isF32())
     return {temp};

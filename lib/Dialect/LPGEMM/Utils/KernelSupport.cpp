@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -63,18 +64,10 @@ static LogicalResult verifyScalePair(ProductInterface op) {
                            << " yet: only for <mx> on both";
 }
 
-static bool isWideFloat(Type type) {
-  return type.isF32() || type.isBF16() || type.isF16();
-}
-
-static Type elementTypeOf(Value value) {
-  return cast<ShapedType>(value.getType()).getElementType();
-}
-
 static LogicalResult verifyResult(ProductInterface op) {
   std::pair<StringRef, Type> operands[] = {
       {"init", op.getInitElementType()},
-      {"c", op.getC() ? elementTypeOf(op.getC()) : Type()}};
+      {"c", op.getC() ? getElementTypeOrSelf(op.getC()) : Type()}};
   for (auto [name, type] : operands)
     if (type && !isWideFloat(type))
       return op->emitOpError()
@@ -114,7 +107,7 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
              << "has no lowering to kernels for the map of epilogue operand "
              << i << ", " << AffineMapAttr::get(map)
              << ", yet: only for a row and a column, each at most once";
-    Type type = elementTypeOf(operand);
+    Type type = getElementTypeOrSelf(operand);
     if (!type.isIntOrFloat() ||
         !llvm::is_contained({8, 16, 32}, type.getIntOrFloatBitWidth()))
       return op->emitOpError()
