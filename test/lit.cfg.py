@@ -55,7 +55,7 @@ config.substitutions += [
 llvm_config.with_system_environment(["HOME", "CCACHE_DIR"])
 
 # What a machine may lack; a test that REQUIRES it is then reported as skipped.
-for program in ["clang-format-22", "ninja", "ptxas"]:
+for program in ["clang-format-22", "ld.lld", "ninja", "ptxas"]:
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 if config.lpgemm_link_mlir_dylib:

@@ -11,16 +11,17 @@
 #include "lpgemm/Target/MmaInfo.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-int64_t lpgemm::getSharedOffset(SmemAttr layout, int64_t cols, int64_t row,
-                                int64_t col) {
+int64_t lpgemm::getSharedOffset(SmemAttr layout, int64_t rowBytes, int64_t row,
+                                int64_t byte) {
   int64_t unit = layout.getUnit();
   int64_t piece =
-      (col / unit) ^ ((row >> layout.getShift()) & layout.getMask());
-  return row * (cols + layout.getPad()) + piece * unit + col % unit;
+      (byte / unit) ^ ((row >> layout.getShift()) & layout.getMask());
+  return row * (rowBytes + layout.getPad()) + piece * unit + byte % unit;
 }
 
 /// Different words on one bank take a phase each.
@@ -38,21 +39,31 @@ static int64_t countPhases(ArrayRef<int64_t> offsets, int64_t bytes,
 
 std::optional<int64_t> lpgemm::countBankConflicts(const AMDGPUMachine &machine,
                                                   SmemAttr layout, int64_t cols,
-                                                  LanesAttr lanes) {
-  const LaneLayout &atom = getMmaInfo(lanes.getInstr()).layout(lanes.getRole());
-  const ReadPhases *phases = machine.lookupReadPhases(atom.chunkLen);
+                                                  LanesAttr lanes,
+                                                  Type elementType) {
+  const LaneLayout &atom =
+      getMmaInfo(lanes.getInstr()).layout(lanes.getRole(), elementType);
+  int64_t bits = elementType.getIntOrFloatBitWidth();
+  int64_t rowBytes = cols * bits / 8, chunkBytes = atom.chunkLen * bits / 8;
+  int64_t access = 16;
+  for (int64_t bytes :
+       {chunkBytes, layout.getUnit(), layout.getPad(), rowBytes})
+    access = std::gcd(access, bytes);
+  const ReadPhases *phases = machine.lookupReadPhases(access);
   if (!phases)
     return std::nullopt;
   int64_t conflicts = 0;
-  for (int64_t chunk = 0; chunk < atom.numChunks; ++chunk)
+  for (int64_t read = 0; read < atom.numChunks * chunkBytes; read += access)
     for (ArrayRef<uint8_t> rest = phases->lanes; !rest.empty();
          rest = rest.drop_front(phases->lanesPerPhase)) {
       SmallVector<int64_t> offsets;
       for (uint8_t lane : rest.take_front(phases->lanesPerPhase)) {
-        auto [row, col] = atom.position(lane, chunk * atom.chunkLen);
-        offsets.push_back(getSharedOffset(layout, cols, row, col));
+        auto [row, col] =
+            atom.position(lane, read / chunkBytes * atom.chunkLen);
+        offsets.push_back(getSharedOffset(layout, rowBytes, row,
+                                          col * bits / 8 + read % chunkBytes));
       }
-      conflicts += countPhases(offsets, atom.chunkLen, machine.sharedBanks) - 1;
+      conflicts += countPhases(offsets, access, machine.sharedBanks) - 1;
     }
   return conflicts;
 }

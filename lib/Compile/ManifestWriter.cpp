@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lpgemm/Compile/Manifest.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Version.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -90,6 +92,18 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
     json.attribute("kind", "pitch");
     json.attribute("type", "i64");
     json.attribute("operand", argument.subject);
+    json.attribute(
+        "unit_bytes",
+        getUnitBytes(interface.lookupAddress(argument.subject).elementType));
+    return;
+  case Kind::Stride:
+    json.attribute("kind", "stride");
+    json.attribute("type", "i64");
+    json.attribute("operand", argument.subject);
+    json.attribute(
+        "unit_bytes",
+        getUnitBytes(interface.lookupAddress(argument.subject).elementType));
+    json.attribute("extent", interface.extents[argument.batchDim]);
     return;
   case Kind::Factor:
     json.attribute("kind", "factor");
@@ -122,7 +136,9 @@ void ManifestWriter::writeChecks(const KernelInterface &interface) {
     json::Value unless = nullptr;
     if (argument.kind == KernelArgument::Kind::Pitch) {
       const KernelArgument &operand = interface.lookupAddress(argument.subject);
-      unless = interface.print(operand.shape[0]) + " <= 1";
+      unsigned row = interface.getMatrixDims(operand).front();
+      if (!operand.hasTiledLayout())
+        unless = interface.print(operand.shape[row]) + " <= 1";
     }
     write(argument.getName(), argument.atMost, std::move(unless));
   }
@@ -183,8 +199,17 @@ void ManifestWriter::writeKernel(const KernelRecord &kernel) {
 void ManifestWriter::writeLaunch(const KernelRecord &kernel) {
   writeSource(kernel);
   json.attribute("workspace_bytes", 0);
+  auto writeStep = [&](StringRef kind, StringRef name) {
+    json.object([&] {
+      json.attribute("kind", kind);
+      json.attribute("kernel", name);
+    });
+  };
   json.attributeArray("steps", [&] {
-    json.object([&] { json.attribute("kernel", kernel.name); });
+    if (kernel.interface)
+      for (StringRef fill : kernel.interface->fills)
+        writeStep("fill", fill);
+    writeStep("launch", kernel.name);
   });
 }
 
@@ -199,9 +224,14 @@ void ManifestWriter::write() {
     for (const KernelRecord &kernel : manifest.kernels)
       json.object([&] { writeKernel(kernel); });
   });
+  llvm::StringSet<> fills;
+  for (const KernelRecord &kernel : manifest.kernels)
+    if (kernel.interface)
+      fills.insert_range(kernel.interface->fills);
   json.attributeArray("launches", [&] {
     for (const KernelRecord &kernel : manifest.kernels)
-      json.object([&] { writeLaunch(kernel); });
+      if (!fills.contains(kernel.name))
+        json.object([&] { writeLaunch(kernel); });
   });
 }
 

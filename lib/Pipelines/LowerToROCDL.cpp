@@ -31,11 +31,14 @@ static void buildTilePipeline(OpPassManager &pm,
   kernels.addPass(createSplitSubchannelsPass());
   kernels.addPass(createPromotePass());
   kernels.addPass(createAssignLayoutsPass());
+  kernels.addPass(createAssignPipelinePass());
+  kernels.addPass(createExpandPipelinePass());
 }
 
 void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
                                               StringRef chip) {
   kernels.addPass(createCheckArithPass());
+  kernels.addPass(createExpandMathPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToROCDLOpsOptions rocdl;

@@ -30,12 +30,38 @@ static constexpr ReadPhases kGfx950ReadPhases[] = {
     {/*bytes=*/8, /*lanesPerPhase=*/32, kLanesInOrder},
 };
 
-// The scaled instruction applies MX scales itself; the unscaled one of K = 32
-// covers exactly one MX block, at half the rate (LLVM AMDGPU: the f8f6f4
-// instructions of gfx950 do 4x the K in 2x the passes).
+// gfx942 serves ds_read_b128 in the groups of eight lanes that HipKittens
+// measured for ds_read_b96; of the other widths no measurement is known.
+static constexpr uint8_t kGfx942Lanes16[] = {
+    0,  1,  2,  3,  20, 21, 22, 23, 4,  5,  6,  7,  16, 17, 18, 19, //
+    8,  9,  10, 11, 28, 29, 30, 31, 12, 13, 14, 15, 24, 25, 26, 27, //
+    32, 33, 34, 35, 52, 53, 54, 55, 36, 37, 38, 39, 48, 49, 50, 51, //
+    40, 41, 42, 43, 60, 61, 62, 63, 44, 45, 46, 47, 56, 57, 58, 59};
+static constexpr ReadPhases kGfx942ReadPhases[] = {
+    {/*bytes=*/16, /*lanesPerPhase=*/8, kGfx942Lanes16},
+    {/*bytes=*/8, /*lanesPerPhase=*/16, kLanesInOrder},
+};
+
+// In order of preference. On gfx950 f8f6f4 does four times the K of the older
+// FP8 instructions in twice the passes (LLVM AMDGPU), whose K of 32 divides
+// scale blocks that are shorter than 128.
 static constexpr MmaInstr kGfx950Instructions[] = {
     MmaInstr::MfmaScaleF32_16x16x128_F8F6F4,
-    MmaInstr::MfmaF32_16x16x32_FP8_FP8,
+    MmaInstr::MfmaScaleF32_32x32x64_F8F6F4,
+    MmaInstr::MfmaF32_16x16x32_FP8,
+    MmaInstr::MfmaF32_32x32x16_FP8,
+    MmaInstr::MfmaI32_16x16x32_I8,
+    MmaInstr::MfmaI32_32x32x16_I8,
+    MmaInstr::MfmaF32_16x16x16_BF16,
+    MmaInstr::MfmaF32_32x32x8_BF16,
+    MmaInstr::MfmaF32_16x16x16_F16,
+    MmaInstr::MfmaF32_32x32x8_F16,
+};
+static constexpr MmaInstr kGfx942Instructions[] = {
+    MmaInstr::MfmaF32_16x16x32_FP8,  MmaInstr::MfmaF32_32x32x16_FP8,
+    MmaInstr::MfmaI32_16x16x32_I8,   MmaInstr::MfmaI32_32x32x16_I8,
+    MmaInstr::MfmaF32_16x16x16_BF16, MmaInstr::MfmaF32_32x32x8_BF16,
+    MmaInstr::MfmaF32_16x16x16_F16,  MmaInstr::MfmaF32_32x32x8_F16,
 };
 
 // "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs); wave size,
@@ -54,6 +80,23 @@ constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
     /*sharedBanks=*/64,
     kGfx950ReadPhases,
     kGfx950Instructions,
+    /*defaultTile=*/{128, 128, 128},
+    /*defaultWaves=*/{2, 2}};
+
+// "CDNA3 Architecture" white paper (64 KiB LDS, 32 banks, 4 SIMDs); the rest as
+// of gfx950.
+constexpr AMDGPUMachine lpgemm::kGfx942Machine = {
+    /*waveSize=*/64,
+    /*sharedMemoryBytes=*/64 * 1024,
+    /*maxWorkgroupSize=*/1024,
+    /*vectorRegisters=*/512,
+    /*vectorGranule=*/8,
+    /*scalarRegisters=*/800,
+    /*maxWaves=*/8,
+    /*numSIMDs=*/4,
+    /*sharedBanks=*/32,
+    kGfx942ReadPhases,
+    kGfx942Instructions,
     /*defaultTile=*/{128, 128, 128},
     /*defaultWaves=*/{2, 2}};
 

@@ -19,28 +19,31 @@ namespace {
 struct ElementKindInfo {
   StringLiteral name;
   bool (*is)(Type);
+  Type (*make)(MLIRContext *);
 };
 } // namespace
 
-/// llvm::isa takes any class, so its address is ambiguous.
+/// Of a type that its class alone tells.
 template <typename T>
-static bool is(Type type) {
-  return isa<T>(type);
+static constexpr ElementKindInfo infoOf(StringLiteral name) {
+  return {name, [](Type type) { return isa<T>(type); },
+          [](MLIRContext *context) -> Type { return T::get(context); }};
 }
 
 // By ElementKind.
 static constexpr ElementKindInfo kInfos[] = {
-    {"f16", is<Float16Type>},
-    {"bf16", is<BFloat16Type>},
-    {"i8", [](Type type) { return type.isSignlessInteger(8); }},
-    {"f8E4M3FN", is<Float8E4M3FNType>},
-    {"f8E5M2", is<Float8E5M2Type>},
-    {"f8E4M3FNUZ", is<Float8E4M3FNUZType>},
-    {"f8E5M2FNUZ", is<Float8E5M2FNUZType>},
-    {"f6E2M3FN", is<Float6E2M3FNType>},
-    {"f6E3M2FN", is<Float6E3M2FNType>},
-    {"f4E2M1FN", is<Float4E2M1FNType>},
-    {"f8E8M0FNU", is<Float8E8M0FNUType>},
+    infoOf<Float16Type>("f16"),
+    infoOf<BFloat16Type>("bf16"),
+    {"i8", [](Type type) { return type.isSignlessInteger(8); },
+     [](MLIRContext *context) -> Type { return IntegerType::get(context, 8); }},
+    infoOf<Float8E4M3FNType>("f8E4M3FN"),
+    infoOf<Float8E5M2Type>("f8E5M2"),
+    infoOf<Float8E4M3FNUZType>("f8E4M3FNUZ"),
+    infoOf<Float8E5M2FNUZType>("f8E5M2FNUZ"),
+    infoOf<Float6E2M3FNType>("f6E2M3FN"),
+    infoOf<Float6E3M2FNType>("f6E3M2FN"),
+    infoOf<Float4E2M1FNType>("f4E2M1FN"),
+    infoOf<Float8E8M0FNUType>("f8E8M0FNU"),
 };
 
 static constexpr ElementKind kKinds[] = {
@@ -58,6 +61,10 @@ std::optional<ElementKind> lpgemm::getElementKind(Type type) {
     if (kInfos[llvm::to_underlying(kind)].is(type))
       return kind;
   return std::nullopt;
+}
+
+Type lpgemm::getElementType(ElementKind kind, MLIRContext *context) {
+  return kInfos[llvm::to_underlying(kind)].make(context);
 }
 
 StringRef lpgemm::stringifyElementKind(ElementKind kind) {

@@ -57,8 +57,16 @@ static constexpr ArrayRef<K> kF8F6F4Mixes[] = {kF16, kBF16, kI8, kF8F6F4};
 // formats, the codes with twice the scale.
 static constexpr OperandConversion kFP8ToF16[] = {{K::F8E4M3FN, K::F16, "C-10"},
                                                   {K::F8E5M2, K::F16, "C-10"}};
-static constexpr OperandConversion kFNToFNUZ[] = {
-    {K::F8E4M3FN, K::F8E4M3FNUZ, "C-17"}, {K::F8E5M2, K::F8E5M2FNUZ, "C-17"}};
+// All others fall back on bf16, where the blocks of scales are too short for
+// the instruction or there is none.
+static constexpr OperandConversion kToFNUZOrBF16[] = {
+    {K::F8E4M3FN, K::F8E4M3FNUZ, "C-17"}, {K::F8E5M2, K::F8E5M2FNUZ, "C-17"},
+    {K::F8E4M3FN, K::BF16, "C-10"},       {K::F8E5M2, K::BF16, "C-10"},
+    {K::F8E4M3FNUZ, K::BF16, "C-10"},     {K::F8E5M2FNUZ, K::BF16, "C-10"},
+    {K::F6E2M3FN, K::BF16, "C-10"},       {K::F6E3M2FN, K::BF16, "C-10"},
+    {K::F4E2M1FN, K::BF16, "C-10"}};
+static constexpr ArrayRef<OperandConversion> kToBF16 = {
+    kToFNUZOrBF16 + 2, std::size(kToFNUZOrBF16) - 2};
 
 //===----------------------------------------------------------------------===//
 // Scales
@@ -86,8 +94,8 @@ static constexpr InstructionScale kWmmaScales[] = {{32, K::F8E8M0FNU, kF8F6F4},
 static constexpr const AMDGPUMachine *kNoLowering = nullptr;
 
 static constexpr TargetRecord kTargets[] = {
-    {"gfx942", kFNUZMixes, kFNToFNUZ, {}, kNoLowering},
-    {"gfx950", kF8F6F4Mixes, {}, kMXScales, &kGfx950Machine},
+    {"gfx942", kFNUZMixes, kToFNUZOrBF16, {}, &kGfx942Machine},
+    {"gfx950", kF8F6F4Mixes, kToBF16, kMXScales, &kGfx950Machine},
     {"gfx1250", kF8F6F4Mixes, {}, kWmmaScales, kNoLowering},
     {"sm_80", kWideMixes, kFP8ToF16, {}, kNoLowering},
     {"sm_89", kFP8Mixes, {}, {}, kNoLowering},
@@ -117,6 +125,15 @@ std::optional<OperandKinds> TargetRecord::lookupProduct(K lhs, K rhs) const {
   for (K l : getForms(*this, lhs))
     for (K r : getForms(*this, rhs))
       if (areMixed(mixes, l, r))
+        return OperandKinds{l, r};
+  return std::nullopt;
+}
+
+std::optional<OperandKinds>
+TargetRecord::lookupProduct(K lhs, K rhs, const MmaInfo &instr) const {
+  for (K l : getForms(*this, lhs))
+    for (K r : getForms(*this, rhs))
+      if (areMixed(mixes, l, r) && instr.acceptsElementKinds(l, r))
         return OperandKinds{l, r};
   return std::nullopt;
 }

@@ -15,39 +15,74 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+using K = ElementKind;
+
 // Sources.
-//  - 16x16x32 FP8, and the 16x16 accumulator of every instruction here:
-//    ROCm/amd_matrix_instruction_calculator, v_mfma_f32_16x16x32_fp8_fp8.
-//  - 16x16x128 f8f6f4 with 8-bit operands: a lane holds two chunks of 16
-//    elements, 64 apart (ROCm/composable_kernel
-//    test/mx_mfma_op/mx_mfma_op.hpp; triton-lang/triton
-//    chooseScaledMfmaScaleLayout and kWidth = 16 in the AMD back end).
-//  - its scales: lane 16 * kb + row holds the scale of (row, block kb) (same).
+//  - Instructions of CDNA3, and the accumulator of every instruction here:
+//    ROCm/amd_matrix_instruction_calculator.
+//  - f8f6f4 with 8-bit operands: a lane holds two chunks of 16 elements, half
+//  of
+//    K apart (ROCm/composable_kernel test/mx_mfma_op/mx_mfma_op.hpp;
+//    triton-lang/triton chooseScaledMfmaScaleLayout and kWidth = 16 in the AMD
+//    back end; "Matrix Core Programming on AMD CDNA3 and CDNA4 architecture",
+//    rocm.blogs.amd.com).
+//  - f8f6f4 with FP4: 32 consecutive elements (the same). With FP6 as well, of
+//    which there is one public source only (ROCm/rocm-systems, rocjitsu).
+//  - their scales: lane dim * kb + row holds the scale of (row, block kb)
+//    (composable_kernel, as above).
 
-static constexpr LaneLayout kA16x16x128 = {16, 128, 1, 16, 16, 16, 2, {0, 64}};
-static constexpr LaneLayout kScale16x4 = {16, 4, 1, 16, 1, 1, 1, {0}};
-static constexpr LaneLayout kA16x16x32 = {16, 32, 1, 16, 8, 8, 1, {0}};
-static constexpr LaneLayout kC16x16 = {16, 16, 0, 16, 4, 4, 1, {0}};
 static constexpr LaneLayout kNone = {0, 0, 0, 1, 0, 0, 0, {0}};
+static constexpr MmaLayouts k16x16 = {{16, 16, 0, 16, 4, 4, 1, {0}},
+                                      {16, 1, 0, 16, 4, 4, 1, {0}},
+                                      {16, 1, 1, 16, 0, 1, 1, {0}}};
+static constexpr MmaLayouts k32x32 = {{32, 32, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
+                                      {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
+                                      {32, 1, 1, 32, 0, 1, 1, {0}}};
 
-/// The 8-bit types of f8f6f4, in every mix (LLVM AMDGPUUsage, cbsz and blgp);
-/// the layouts below are theirs.
-static bool isFP8OrBF8(Type type) {
-  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
-}
-static bool isFP8(Type type) { return isa<Float8E4M3FNType>(type); }
+static constexpr LaneLayout kA16x128 = {16, 128, 1, 16, 16, 16, 2, {0, 64}};
+static constexpr LaneLayout kA16x128Narrow = {16, 128, 1, 16, 32, 32, 1, {0}};
+static constexpr LaneLayout kA32x64 = {32, 64, 1, 32, 16, 16, 2, {0, 32}};
+static constexpr LaneLayout kA32x64Narrow = {32, 64, 1, 32, 32, 32, 1, {0}};
+static constexpr LaneLayout kS16x4 = {16, 4, 1, 16, 1, 1, 1, {0}};
+static constexpr LaneLayout kS32x2 = {32, 2, 1, 32, 1, 1, 1, {0}};
+static constexpr LaneLayout kA16x32 = {16, 32, 1, 16, 8, 8, 1, {0}};
+static constexpr LaneLayout kA32x16 = {32, 16, 1, 32, 8, 8, 1, {0}};
+static constexpr LaneLayout kA16x16 = {16, 16, 1, 16, 4, 4, 1, {0}};
+static constexpr LaneLayout kA32x8 = {32, 8, 1, 32, 4, 4, 1, {0}};
 
+/// In every mix (LLVM AMDGPUUsage, cbsz and blgp).
+static constexpr K kF8F6F4[] = {K::F8E4M3FN, K::F8E5M2, K::F6E2M3FN,
+                                K::F6E3M2FN, K::F4E2M1FN};
+/// The chip decides which of OCP and FNUZ it has.
+static constexpr K kFP8[] = {K::F8E4M3FN, K::F8E5M2, K::F8E4M3FNUZ,
+                             K::F8E5M2FNUZ};
+static constexpr K kI8[] = {K::I8};
+static constexpr K kBF16[] = {K::BF16};
+static constexpr K kF16[] = {K::F16};
+
+// By MmaInstr.
 static constexpr MmaInfo kInstructions[] = {
-    {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, 16, 16, 128, /*scaleBlock=*/32,
-     isFP8OrBF8, kA16x16x128, kA16x16x128, kC16x16, kScale16x4, kScale16x4},
-    {MmaInstr::MfmaF32_16x16x32_FP8_FP8, 16, 16, 32, /*scaleBlock=*/0, isFP8,
-     kA16x16x32, kA16x16x32, kC16x16, kNone, kNone},
+    {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, 16, 16, 128, 32, kF8F6F4,
+     kA16x128, kA16x128Narrow, k16x16, kS16x4},
+    {MmaInstr::MfmaF32_16x16x32_FP8, 16, 16, 32, 0, kFP8, kA16x32, kA16x32,
+     k16x16, kNone},
+    {MmaInstr::MfmaScaleF32_32x32x64_F8F6F4, 32, 32, 64, 32, kF8F6F4, kA32x64,
+     kA32x64Narrow, k32x32, kS32x2},
+    {MmaInstr::MfmaF32_32x32x16_FP8, 32, 32, 16, 0, kFP8, kA32x16, kA32x16,
+     k32x32, kNone},
+    {MmaInstr::MfmaI32_16x16x32_I8, 16, 16, 32, 0, kI8, kA16x32, kA16x32,
+     k16x16, kNone},
+    {MmaInstr::MfmaI32_32x32x16_I8, 32, 32, 16, 0, kI8, kA32x16, kA32x16,
+     k32x32, kNone},
+    {MmaInstr::MfmaF32_16x16x16_BF16, 16, 16, 16, 0, kBF16, kA16x16, kA16x16,
+     k16x16, kNone},
+    {MmaInstr::MfmaF32_32x32x8_BF16, 32, 32, 8, 0, kBF16, kA32x8, kA32x8,
+     k32x32, kNone},
+    {MmaInstr::MfmaF32_16x16x16_F16, 16, 16, 16, 0, kF16, kA16x16, kA16x16,
+     k16x16, kNone},
+    {MmaInstr::MfmaF32_32x32x8_F16, 32, 32, 8, 0, kF16, kA32x8, kA32x8, k32x32,
+     kNone},
 };
-
-// A column vector that follows the rows of the 16x16 accumulator (the scale of
-// a row of A), and one that follows its columns (of a row of B).
-static constexpr LaneLayout kCRow16 = {16, 1, 0, 16, 4, 4, 1, {0}};
-static constexpr LaneLayout kCCol16 = {16, 1, 1, 16, 0, 1, 1, {0}};
 
 std::pair<int64_t, int64_t> LaneLayout::position(int64_t lane,
                                                  int64_t e) const {
@@ -57,28 +92,42 @@ std::pair<int64_t, int64_t> LaneLayout::position(int64_t lane,
   return vectorDim == 0 ? std::pair(along, across) : std::pair(across, along);
 }
 
-const LaneLayout &MmaInfo::layout(MmaRole role) const {
+const LaneLayout &MmaInfo::layout(MmaRole role, Type elementType) const {
   switch (role) {
   case MmaRole::A:
-    return a;
   case MmaRole::B:
-    return b;
+    return elementType.getIntOrFloatBitWidth() < 8 ? narrowOperand : operand;
   case MmaRole::C:
-    return c;
+    return result.c;
   case MmaRole::SA:
-    return sa;
   case MmaRole::SB:
-    return sb;
+    return scale;
   case MmaRole::CRow:
-    return kCRow16;
+    return result.row;
   case MmaRole::CCol:
-    return kCCol16;
+    return result.col;
   }
   llvm_unreachable("unknown role");
 }
 
+bool MmaInfo::acceptsElementKinds(ElementKind a, ElementKind b) const {
+  return llvm::is_contained(operands, a) && llvm::is_contained(operands, b);
+}
+
+bool MmaInfo::acceptsElementTypes(Type a, Type b) const {
+  std::optional<ElementKind> kindA = getElementKind(a),
+                             kindB = getElementKind(b);
+  return kindA && kindB && acceptsElementKinds(*kindA, *kindB);
+}
+
+Type MmaInfo::getAccumulatorType(MLIRContext *context) const {
+  if (llvm::is_contained(operands, ElementKind::I8))
+    return IntegerType::get(context, 32);
+  return Float32Type::get(context);
+}
+
 const MmaInfo &lpgemm::getMmaInfo(MmaInstr instr) {
-  const MmaInfo *info = llvm::find_if(
-      kInstructions, [&](const MmaInfo &i) { return i.instr == instr; });
-  return *info;
+  const MmaInfo &info = kInstructions[llvm::to_underlying(instr)];
+  assert(info.instr == instr && "the table is in the order of the enumeration");
+  return info;
 }

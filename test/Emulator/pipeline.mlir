@@ -1,8 +1,8 @@
 // RUN: lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx950 | FileCheck %s
-// RUN: not lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx942 2>&1 \
+// RUN: not lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx906 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHIP
 
-// CHIP: error: emulator knows no chip 'gfx942', expected one of gfx950
+// CHIP: error: emulator knows no chip 'gfx906', expected one of gfx942, gfx950
 
 module attributes {gpu.container_module} {
   gpu.module @m {

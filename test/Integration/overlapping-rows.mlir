@@ -6,7 +6,7 @@
 // RUN: lpgemm-run %s --chip=gfx950 --device=emulate --compare=reference \
 // RUN:   --arg=%t/a.npy --arg=%t/b.npy --arg=%t/t.npy --arg=%t/s.npy --arg=%t/d.npy \
 // RUN:   | FileCheck %s
-// RUN: sed 's/outs(\(.*\))$/outs(\1) schedule(<tile = [16, 16, 128], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>)/' %s > %t/reg.mlir
+// RUN: sed 's/outs(\(.*\))$/outs(\1) schedule(<tile = [16, 16, 128], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>)/' %s > %t/reg.mlir
 // RUN: lpgemm-run %t/reg.mlir --chip=gfx950 --device=emulate --compare=reference \
 // RUN:   --arg=%t/a.npy --arg=%t/b.npy --arg=%t/t.npy --arg=%t/s.npy --arg=%t/d.npy \
 // RUN:   | FileCheck %s

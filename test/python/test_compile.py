@@ -3,6 +3,7 @@
 """Compiles from Python: artifacts, every kind of failure, and the library."""
 
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -42,6 +43,21 @@ class ArtifactTest(unittest.TestCase):
         self.assertEqual(bytes(artifact), expected)
         self.assertEqual((artifact.chip, artifact.emit), ("gfx950", "binary"))
         self.assertEqual(artifact.diagnostics, ())
+
+    def test_manifest_is_that_of_the_tool(self):
+        programs = ("fp8-result", "mxfp6-mxfp4", "fp8-batch")
+        for program, chip in itertools.product(programs, ("gfx942", "gfx950")):
+            source = PROGRAMS / f"{program}.mlir"
+            with tempfile.TemporaryDirectory() as folder:
+                output = pathlib.Path(folder) / "out"
+                command = [TOOL, source, f"--chip={chip}", "-o", output, "--quiet"]
+                subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+                manifest = json.loads((pathlib.Path(folder) / "out.json").read_text())
+            artifact = lpgemm.compile(
+                source.read_text(), chip=chip, filename=str(source)
+            )
+            self.assertEqual(artifact.manifest, manifest)
+            self.assertEqual(manifest["chip"], chip)
 
     def test_texts(self):
         signs = {
@@ -116,13 +132,13 @@ class FailureTest(unittest.TestCase):
         self.assertRegex(diagnostic.message, r"'lpgemm.matmul' op .*rhs_scale.*9")
 
     def test_refused_op(self):
-        path = PROGRAMS / "int8.mlir"
+        path = PROGRAMS / "mx-result.mlir"
         error = failure(path.read_text(), filename=str(path))
         self.assertEqual(error.reason, f"cannot compile {path} for gfx950")
         (diagnostic,) = error.diagnostics
         place = (diagnostic.file, diagnostic.line, diagnostic.column)
-        self.assertEqual(place, (str(path), 5, 8))
-        self.assertIn("no lowering to kernels for lhs of 'i8'", diagnostic.message)
+        self.assertEqual(place, (str(path), 7, 10))
+        self.assertIn("no lowering to kernels with scale_outs", diagnostic.message)
 
     def test_not_in_the_source(self):
         source = MXFP8.read_text()

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Tools/CommandLine.h"
 #include "lpgemm/Tools/lpgemm-compile/CompileFile.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 
 using namespace llvm;
@@ -28,10 +28,10 @@ int main(int argc, char **argv) {
       cl::desc("mlir: host code and lowered kernels; of the kernels alone, "
                "llvm: LLVM IR; isa: assembly; binary (default): an HSACO"),
       cl::cat(category));
-  cl::opt<std::string, true> output(
+  mlir::lpgemm::TextOption output(
       "o", cl::value_desc("file"), cl::desc("Result (default: stdout)"),
       cl::location(options.output), cl::init("-"), cl::cat(category));
-  cl::opt<std::string, true> manifest(
+  mlir::lpgemm::TextOption manifest(
       "manifest", cl::value_desc("file"), cl::location(options.manifest),
       cl::desc("Manifest of the kernels, as JSON: arguments, grid, resources "
                "(default: with -o, its file and \".json\"). The resources are "
@@ -40,10 +40,10 @@ int main(int argc, char **argv) {
   cl::opt<bool, true> quiet(
       "quiet", cl::desc("Do not print the resources of the kernels"),
       cl::location(options.quiet), cl::cat(category));
-  cl::opt<std::string, true> toolkit(
+  mlir::lpgemm::TextOption toolkit(
       "toolkit", cl::value_desc("path"),
-      cl::desc("ROCm installation whose linker is used (default: ROCM_PATH, "
-               "or else LLVM's linker)"),
+      cl::desc("ROCm installation whose linker is used, with --emit=binary "
+               "(default: ROCM_PATH, or else LLVM's linker)"),
       cl::location(options.toolkit), cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

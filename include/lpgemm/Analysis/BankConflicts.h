@@ -14,18 +14,19 @@
 
 namespace mlir::lpgemm {
 
-/// Byte offset of the element (row, col), each element one byte, in a buffer
-/// of `cols` columns with this layout.
-int64_t getSharedOffset(SmemAttr layout, int64_t cols, int64_t row,
-                        int64_t col);
+/// Offset of a byte of `row` in a buffer of rows of `rowBytes` with this
+/// layout.
+int64_t getSharedOffset(SmemAttr layout, int64_t rowBytes, int64_t row,
+                        int64_t byte);
 
 /// Extra phases, beyond one for each group of lanes that the chip serves
 /// together, that a wave needs to read one atom in `lanes` from a buffer of
-/// `cols` columns with this layout: 0 is free of conflicts. Nothing if the
-/// record does not know how the chip serves reads of this width.
+/// `cols` columns with this layout: 0 is free of conflicts. A lane reads its
+/// chunk in the widest accesses that all are aligned. Nothing if the record
+/// does not know how the chip serves reads of this width.
 std::optional<int64_t> countBankConflicts(const AMDGPUMachine &machine,
                                           SmemAttr layout, int64_t cols,
-                                          LanesAttr lanes);
+                                          LanesAttr lanes, Type elementType);
 
 } // namespace mlir::lpgemm
 

@@ -66,4 +66,36 @@ def ConvertLPGEMMToLoopsPass
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def ExpandMathPass : Pass<"lpgemm-expand-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "expand mathematical functions in kernels";
+  let description = [{
+    What would be a call of a library of device functions becomes arithmetic and
+    instructions; types of 16 bits are computed in f32. The error, in units of
+    the last place of the exact result, is at most that of the table, as found
+    at a million numbers of all exponents with exp, log and sqrt that are
+    rounded once:
+
+    | op | expansion | error |
+    |---|---|---|
+    | `math.exp2`, `math.log2` | instruction, scaled next to subnormals | that of the instruction |
+    | `math.log10` | by log | 2 |
+    | `math.rsqrt` | 1 / sqrt(x) | 1.5 |
+    | `math.tanh` | rational function | 5 |
+    | `math.erf` | polynomials; +0 of -0 | 4 |
+    | `math.expm1` | by exp and log, a polynomial next to 0 | 5 |
+    | `math.log1p` | by log | 3 |
+
+    Flags choose shorter forms, whose error is that of the instructions:
+
+    | op | with | becomes |
+    |---|---|---|
+    | `math.exp`, `math.exp2` | `afn` | `rocdl.exp2`, which gives 0 in place of subnormals |
+    | `math.tanh` | `afn` | 1 - 2 / (exp(2x) + 1): an error of 2^-23 next to 0 as well |
+    | `arith.divf` | `arcp` | x * `rocdl.rcp`(y), which gives 0 for a y of at least 2^126 |
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::ROCDL::ROCDLDialect", "::mlir::vector::VectorDialect"];
+}
+
 #endif // LPGEMM_CONVERSION_PASSES_TD

@@ -27,7 +27,13 @@
 #include "lpgemm/Emulator/Runtime.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
 
 namespace mlir {
 class ExecutionEngine;
@@ -40,9 +46,18 @@ namespace mlir::lpgemm::emulator {
 void forEachRuntimeSymbol(
     llvm::function_ref<void(llvm::StringRef, void *)> define);
 
-/// Compiles a module of the LLVM dialect for this machine, with the runtime's
-/// functions defined. Memory that the module allocates is known to the
-/// emulator: malloc, aligned_alloc and free are the runtime's.
+/// This machine, without instructions whose results are not those of the IR.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostMachine(llvm::CodeGenOptLevel level);
+
+/// Compiles a module of the LLVM dialect for this machine.
+llvm::Expected<std::unique_ptr<ExecutionEngine>>
+createHostEngine(ModuleOp module, llvm::CodeGenOptLevel level,
+                 llvm::function_ref<llvm::Error(llvm::Module *)> transformer);
+
+/// The same, with the runtime's functions defined. Memory that the module
+/// allocates is known to the emulator: malloc, aligned_alloc and free are the
+/// runtime's.
 llvm::Expected<std::unique_ptr<ExecutionEngine>> createEngine(ModuleOp module);
 
 /// Calls a function that takes nothing and returns an i32.

@@ -10,11 +10,14 @@
 // the emulator's own description, on purpose independent of the tables that
 // the lowering uses; a test compares the two.
 //
-// Sources: for the 16x16x32 and 32x32x16 shapes and for D, the AMD matrix
-// instruction calculator (github.com/ROCm/amd_matrix_instruction_calculator).
-// For the operands of the gfx950 f8f6f4 shapes, Composable Kernel's
-// test/mx_mfma_op/mx_mfma_op.hpp and the comment at chooseScaledMfmaScaleLayout
-// in Triton. For 6-bit types only one public source (rocjitsu) gives an order.
+// Sources: for the instructions of gfx942 and for D, the AMD matrix instruction
+// calculator (github.com/ROCm/amd_matrix_instruction_calculator): lane
+// dim * (k / e) + i holds the elements k of row i, e of them in order. For the
+// 16-bit and 8-bit integer instructions that gfx950 adds, which do the same
+// with twice the elements, Composable Kernel (xdlops_gemm.hpp, k_per_blk). For
+// the operands of f8f6f4, Composable Kernel's test/mx_mfma_op/mx_mfma_op.hpp
+// and the comment at chooseScaledMfmaScaleLayout in Triton. For 6-bit types
+// only one public source (rocjitsu) gives an order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +28,20 @@
 
 namespace mlir::lpgemm::emulator::mfma {
 
-/// The element formats, numbered as the cbsz and blgp operands number them.
-enum class Format { Fp8 = 0, Bf8 = 1, Fp6 = 2, Bf6 = 3, Fp4 = 4 };
+/// The element formats. The first five are numbered as the cbsz and blgp
+/// operands of f8f6f4 number them.
+enum class Format {
+  Fp8 = 0,
+  Bf8 = 1,
+  Fp6 = 2,
+  Bf6 = 3,
+  Fp4 = 4,
+  Fp8Fnuz,
+  Bf8Fnuz,
+  F16,
+  Bf16,
+  I8,
+};
 
 /// A matrix instruction of one wave of 64 lanes: dim x dim x k.
 struct Shape {
@@ -34,8 +49,12 @@ struct Shape {
   unsigned k;
 };
 
+constexpr Shape k16x16x16{16, 16};
+constexpr Shape k32x32x8{32, 8};
 constexpr Shape k16x16x32{16, 32};
 constexpr Shape k32x32x16{32, 16};
+constexpr Shape k16x16x64{16, 64};
+constexpr Shape k32x32x32{32, 32};
 constexpr Shape k16x16x128{16, 128};
 constexpr Shape k32x32x64{32, 64};
 
@@ -57,10 +76,12 @@ constexpr unsigned resultsPerLane(Shape shape) {
 }
 
 constexpr unsigned bitWidth(Format format) {
-  return format <= Format::Bf8 ? 8 : format <= Format::Bf6 ? 6 : 4;
+  constexpr unsigned kWidths[] = {8, 8, 6, 6, 4, 8, 8, 16, 16, 8};
+  return kWidths[static_cast<unsigned>(format)];
 }
 
-/// Elements of one lane that are consecutive in K.
+/// Elements of one lane that are consecutive in K: all, except that 8-bit
+/// elements are in runs of 16.
 constexpr unsigned chunkSize(Shape shape, Format format) {
   unsigned elements = elementsPerLane(shape);
   return bitWidth(format) == 8 && elements > 16 ? 16 : elements;
@@ -96,17 +117,18 @@ constexpr unsigned resultCol(Shape shape, unsigned lane) {
 
 /// What one lane gives to the instruction, and where its results go.
 struct LaneOperands {
-  float *d;
+  /// resultsPerLane() f32, or i32 for integer operands.
+  void *d;
   const uint8_t *a;
   const uint8_t *b;
-  const float *c;
+  const void *c;
   /// E8M0 codes, if the instruction is scaled.
   uint8_t scaleA;
   uint8_t scaleB;
 };
 
-/// D = A * B + C for a wave: `lanes` has 64 entries. The sum is formed in
-/// double precision and rounded once.
+/// D = A * B + C for a wave: `lanes` has 64 entries. A sum of floats is formed
+/// in double precision and rounded once, a sum of integers wraps at 32 bits.
 void execute(Shape shape, Format formatA, Format formatB, bool isScaled,
              const LaneOperands *lanes);
 

@@ -22,8 +22,11 @@ def ConvertGPUToEmulatorPass
     launch becomes a call of `emu_launch`. The host code around it is left as
     it is.
 
-    An operation that the emulator does not model is an error: nothing is
-    ignored that could change the result.
+    An operation that the emulator does not model, or that the chip does not
+    have, is an error: nothing is ignored that could change the result. The chip
+    is the one that `lpgemm.target` or a `#rocdl.target` of the `gpu.module`
+    names, else the option. Without any, operations that the chips understand
+    differently are errors, and LDS is that of the largest.
 
     Before:
 
@@ -53,8 +56,8 @@ def ConvertGPUToEmulatorPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect"];
-  let options = [Option<"chip", "chip", "std::string", "\"gfx950\"",
-                        "The chip whose limits and wave size are emulated">];
+  let options = [Option<"chip", "chip", "std::string", "\"\"",
+                        "The chip of gpu.modules that name none">];
 }
 
 #endif // LPGEMM_EMULATOR_PASSES_TD

@@ -15,6 +15,8 @@
 #ifndef LPGEMM_EMULATOR_RUNTIME_H
 #define LPGEMM_EMULATOR_RUNTIME_H
 
+#include "lpgemm/Emulator/Chip.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -37,6 +39,8 @@ struct Options {
   unsigned threads = 0;
   /// Check memory accesses, alignment and data races.
   bool checks = true;
+  /// Count the cycles of LDS accesses.
+  bool countsLdsCycles = false;
   LaneOrder order = LaneOrder::Forward;
   LoadTime loads = LoadTime::Late;
   /// Of the random choices.
@@ -50,9 +54,11 @@ struct Options {
 enum class ReportKind {
   LdsRace,
   LdsUnwaitedWrite,
+  LdsUnwaitedRead,
   LdsUninitialized,
   LdsOutOfBounds,
   GlobalOutOfBounds,
+  GlobalRace,
   Misaligned,
   DivergentWaveOp,
   DivergentBarrier,
@@ -86,9 +92,22 @@ struct Statistics {
   uint64_t globalStores = 0;
   uint64_t bufferLoads = 0;
   uint64_t bufferStores = 0;
+  uint64_t globalAtomics = 0;
+  uint64_t bufferAtomics = 0;
   uint64_t ldsLoadsFromGlobal = 0;
   /// Accesses of which the buffer resource's range cut something off.
   uint64_t bufferClipped = 0;
+};
+
+/// What one operation costs in LDS, summed over the waves that do it.
+struct LdsSiteStatistics {
+  /// Operation and source location.
+  std::string site;
+  /// Of waves.
+  uint64_t accesses = 0;
+  uint64_t cycles = 0;
+  /// Without bank conflicts.
+  uint64_t idealCycles = 0;
 };
 
 void setOptions(const Options &options);
@@ -103,6 +122,9 @@ void unregisterBuffer(const void *data);
 std::vector<Report> takeReports();
 
 Statistics getStatistics();
+/// The operations that access LDS, those that lose most to bank conflicts
+/// first. Empty unless Options::countsLdsCycles is set.
+std::vector<LdsSiteStatistics> getLdsStatistics();
 void resetStatistics();
 
 //===----------------------------------------------------------------------===//
@@ -134,6 +156,7 @@ struct KernelInfo {
   uint32_t waveSize;
   /// The block size that the kernel requires, 0 where it requires none.
   uint32_t requiredBlock[3];
+  Chip chip;
 };
 
 /// The packed entry of a kernel: `args[i]` points to argument i.

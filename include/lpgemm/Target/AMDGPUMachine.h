@@ -43,6 +43,7 @@ struct AMDGPUMachine {
   const ReadPhases *lookupReadPhases(int64_t bytes) const;
 };
 
+extern const AMDGPUMachine kGfx942Machine;
 extern const AMDGPUMachine kGfx950Machine;
 
 } // namespace mlir::lpgemm

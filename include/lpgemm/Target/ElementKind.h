@@ -37,6 +37,8 @@ ArrayRef<ElementKind> getElementKinds();
 /// None for a type that no table speaks about.
 std::optional<ElementKind> getElementKind(Type type);
 
+Type getElementType(ElementKind kind, MLIRContext *context);
+
 /// The type as MLIR spells it, such as "f8E4M3FN".
 StringRef stringifyElementKind(ElementKind kind);
 

@@ -11,6 +11,7 @@
 
 #include "lpgemm/Target/AMDGPUMachine.h"
 #include "lpgemm/Target/ElementKind.h"
+#include "lpgemm/Target/MmaInfo.h"
 
 namespace mlir::lpgemm {
 
@@ -55,6 +56,9 @@ struct TargetRecord {
   /// those after conversions. None if they are not.
   std::optional<OperandKinds> lookupProduct(ElementKind lhs,
                                             ElementKind rhs) const;
+  /// The same with this instruction.
+  std::optional<OperandKinds> lookupProduct(ElementKind lhs, ElementKind rhs,
+                                            const MmaInfo &instr) const;
   /// Whether operands of these types are multiplied, perhaps after conversions.
   bool multiplies(Type lhs, Type rhs) const;
   /// Whether scales of this block and type on both operands are applied by the

@@ -10,6 +10,7 @@
 #define LPGEMM_TARGET_MMAINFO_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMEnums.h"
+#include "lpgemm/Target/ElementKind.h"
 #include "mlir/IR/Types.h"
 #include "mlir/Support/LLVM.h"
 
@@ -29,11 +30,18 @@ struct LaneLayout {
   int64_t laneStride; // elements between groups of outerLanes
   int64_t chunkLen;   // elements of one chunk, contiguous along vectorDim
   int64_t numChunks;
-  int64_t chunkStart[2];
+  int64_t chunkStart[4];
 
   int64_t numElements() const { return numChunks * chunkLen; }
   /// Row and column of element `e` of `lane`.
   std::pair<int64_t, int64_t> position(int64_t lane, int64_t e) const;
+};
+
+/// Layouts of what follows the result of an instruction: its accumulator, and
+/// column vectors along its rows (a scale of a row of A) and its columns (of a
+/// row of B).
+struct MmaLayouts {
+  LaneLayout c, row, col;
 };
 
 /// One matrix instruction. Static data; see MmaInfo.cpp for the sources.
@@ -42,14 +50,20 @@ struct MmaInfo {
   int64_t m, n, k;
   /// Elements of K that share one scale operand; 0: no scale operands.
   int64_t scaleBlock;
-  /// Whether A and B, each on its own, may have this element type.
-  bool (*takes)(Type elementType);
-  LaneLayout a, b, c, sa, sb;
+  /// What A and B, each on its own, may be of.
+  ArrayRef<ElementKind> operands;
+  /// A and B: of bytes and more; of less than a byte.
+  LaneLayout operand, narrowOperand;
+  MmaLayouts result;
+  LaneLayout scale;
 
-  const LaneLayout &layout(MmaRole role) const;
-  bool acceptsElementTypes(Type a, Type b) const {
-    return takes(a) && takes(b);
-  }
+  /// Where a tile of `elementType` lies that has this role, or is turned into
+  /// one that has it.
+  const LaneLayout &layout(MmaRole role, Type elementType) const;
+  bool acceptsElementKinds(ElementKind a, ElementKind b) const;
+  bool acceptsElementTypes(Type a, Type b) const;
+  /// f32 or i32.
+  Type getAccumulatorType(MLIRContext *context) const;
 };
 
 /// The record of `instr`.

@@ -8,10 +8,12 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -36,13 +38,32 @@ static LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
                            << ", but got " << type.getLanes();
 }
 
-/// A scale operand: its lanes, and a type that can be decoded.
-static LogicalResult checkScale(Operation *op, StringRef name, FragType type,
-                                MmaInstr instr, MmaRole role) {
+/// A scale operand of the instruction itself.
+static LogicalResult checkScale(MmaOp op, StringRef name,
+                                TypedValue<FragType> scales, MmaRole role) {
+  FragType type = scales.getType();
   if (!isa<Float8E8M0FNUType>(type.getElementType()))
-    return op->emitOpError()
+    return op.emitOpError()
            << "expects " << name << " to be of f8E8M0FNU, but got " << type;
-  return checkLanes(op, name, type, instr, role);
+  int64_t block = op.getScaleBlock(scales);
+  int64_t expected = getMmaInfo(op.getInstr()).scaleBlock;
+  if (block != expected)
+    return op.emitOpError() << "expects one scale for each " << expected
+                            << " elements of K, but got one for each " << block;
+  return checkLanes(op, name, type, op.getInstr(), role);
+}
+
+/// A scale operand that is decoded.
+static LogicalResult checkScale(PromoteOp op, StringRef name,
+                                TypedValue<FragType> scales, MmaRole role) {
+  if (!scales)
+    return success();
+  FragType type = scales.getType();
+  if (!isDecodableScale(type.getElementType()))
+    return op.emitOpError()
+           << "expects " << name
+           << " to be of f32, bf16, f8E8M0FNU or f8E4M3FN, but got " << type;
+  return checkLanes(op, name, type, op.getType().getLanes().getInstr(), role);
 }
 
 /// The swizzle must stay inside a row.
@@ -50,52 +71,107 @@ static LogicalResult check(AllocOp op) {
   BufType type = op.getType();
   SmemAttr layout = type.getLayout();
   int64_t period = (layout.getMask() + 1) * layout.getUnit();
-  if (layout.getMask() == 0 || type.getDimSize(1) % period == 0)
+  if (layout.getMask() == 0 || getRowBytes(type) % period == 0)
     return success();
   return op.emitOpError() << "expects rows of a multiple of " << period
                           << " bytes, the period of the swizzle, but got "
                           << type;
 }
 
-static LogicalResult check(LoadOp op) {
-  FragType type = op.getResult().getType();
-  if (llvm::is_contained({8, 16, 32},
-                         type.getElementType().getIntOrFloatBitWidth()))
+/// A lane takes whole bytes of a row.
+static LogicalResult checkChunks(Operation *op, FragType type) {
+  const LaneLayout &lanes = RegisterTile(type).getLayout();
+  int64_t chunk = lanes.vectorDim == 0 ? 1 : lanes.chunkLen;
+  if (chunk * type.getElementTypeBitWidth() % 8 == 0)
     return success();
-  return op.emitOpError() << "expects elements of 8, 16 or 32 bits, but got "
-                          << type;
+  return op->emitOpError()
+         << "expects whole bytes of a row for each lane, but got " << chunk
+         << " elements of " << type;
 }
 
+/// Only lpgemm.load knows the layouts of scales.
+static LogicalResult checkMatrix(Operation *op, StringRef name,
+                                 GlobalType type) {
+  if (type.getLayout() == ScaleLayout::Row)
+    return success();
+  return op->emitOpError() << "expects " << name
+                           << " without a layout of scales, but got " << type;
+}
+
+static LogicalResult check(CopyOp op) {
+  return checkMatrix(op, "a source", op.getSource().getType());
+}
+
+/// The pieces are those of the threads of this workgroup.
+template <typename OpTy>
+static LogicalResult checkPieces(OpTy op, BufType buffer) {
+  CopyPlan plan(buffer, op.getTranspose(), getWorkgroupSize(op));
+  SmallVector<Type> expected(plan.piecesPerThread,
+                             plan.getPieceType(op.getContext()));
+  if (llvm::equal(op.getPieces().getTypes(), expected))
+    return success();
+  return op.emitOpError() << "expects " << expected.size() << " pieces of "
+                          << expected.front() << ", but got "
+                          << op.getPieces().size() << " of "
+                          << op.getPieces().getTypes();
+}
+
+static LogicalResult check(FetchOp op) {
+  if (failed(checkType(op, op.getDestType())) ||
+      failed(checkMatrix(op, "a source", op.getSource().getType())))
+    return failure();
+  return checkPieces(op, op.getDestType());
+}
+
+static LogicalResult check(PutOp op) {
+  return checkPieces(op, op.getDest().getType());
+}
+
+static LogicalResult check(LoadOp op) {
+  FragType type = op.getResult().getType();
+  if (!llvm::is_contained({4, 6, 8, 16, 32},
+                          static_cast<int>(type.getElementTypeBitWidth())))
+    return op.emitOpError()
+           << "expects elements of 4, 6, 8, 16 or 32 bits, but got " << type;
+  return checkChunks(op, type);
+}
+
+/// Columns of packed elements start with a byte, which a constant shows.
 static LogicalResult check(ReadOp op) {
   FragType type = op.getResult().getType();
-  SmemAttr layout = op.getSource().getType().getLayout();
-  const LaneLayout &lanes = RegisterTile(type).getLayout();
-  if (lanes.vectorDim == 0 || lanes.chunkLen == 1 || layout.getMask() == 0)
+  if (failed(checkChunks(op, type)))
+    return failure();
+  Type element = type.getElementType();
+  if (!isSubByteFloat(element))
     return success();
-  if (layout.getUnit() % lanes.chunkLen != 0)
-    return op.emitOpError()
-           << "expects a swizzle unit of a multiple of " << lanes.chunkLen
-           << " bytes, the chunk of " << type.getLanes() << ", but got "
-           << layout.getUnit();
+  int64_t unit = std::lcm(8, element.getIntOrFloatBitWidth()) /
+                 element.getIntOrFloatBitWidth();
   APInt col;
   if (matchPattern(op.getCol(), m_ConstantInt(&col)) &&
-      col.getSExtValue() % lanes.chunkLen == 0)
+      col.getSExtValue() % unit == 0)
     return success();
-  return op.emitOpError() << "expects the column in a swizzled buffer to be a "
-                             "constant multiple of "
-                          << lanes.chunkLen << ", the chunk of "
-                          << type.getLanes();
+  return op.emitOpError() << "expects the column to be a constant multiple of "
+                          << unit << ", which are whole bytes of " << element;
 }
 
 static LogicalResult check(StoreOp op) {
+  if (failed(checkMatrix(op, "a destination", op.getDest().getType())))
+    return failure();
   FragType type = op.getValue().getType();
   Type element = type.getElementType();
-  if ((element.isF32() || element.isBF16() || element.isF16()) &&
+  if ((isWideFloat(element) || isFP8(element) || element.isInteger(32)) &&
       type.getLanes().getRole() == MmaRole::C)
     return success();
   return op.emitOpError()
-         << "expects a tile of f32, bf16 or f16 in lanes of c, but got "
+         << "expects a tile of f32, bf16, f16, FP8 or i32 in lanes of c, but "
+            "got "
          << type;
+}
+
+static LogicalResult check(AmaxOp op) {
+  FragType type = op.getValue().getType();
+  return checkLanes(op, "the tile", type, type.getLanes().getInstr(),
+                    MmaRole::C);
 }
 
 static LogicalResult check(SliceOp op) {
@@ -112,29 +188,28 @@ static LogicalResult check(SliceOp op) {
 }
 
 static LogicalResult check(MmaOp op) {
-  if (!op.getSa())
+  if (!op.getSa() && !op.getSb())
     return success();
   MmaInstr instr = op.getInstr();
-  int64_t expected = getMmaInfo(instr).scaleBlock;
-  if (expected == 0)
+  if (getMmaInfo(instr).scaleBlock == 0)
     return op.emitOpError() << "expects no scales: " << stringifyMmaInstr(instr)
                             << " has no scale operands";
-  int64_t block =
-      op.getA().getType().getDimSize(1) / op.getSa().getType().getDimSize(1);
-  if (block != expected)
-    return op.emitOpError() << "expects one scale for each " << expected
-                            << " elements of K, but got one for each " << block;
-  if (failed(checkScale(op, "sa", op.getSa().getType(), instr, MmaRole::SA)))
+  if (!op.getSa() || !op.getSb() || op.getExponent() != 0)
+    return op.emitOpError("expects scales on both sides and no exponent: run "
+                          "lpgemm-split-subchannels first");
+  if (failed(checkScale(op, "sa", op.getSa(), MmaRole::SA)))
     return failure();
-  return checkScale(op, "sb", op.getSb().getType(), instr, MmaRole::SB);
+  return checkScale(op, "sb", op.getSb(), MmaRole::SB);
 }
 
 static LogicalResult check(PromoteOp op) {
   MmaInstr instr = op.getType().getLanes().getInstr();
-  if (failed(checkLanes(op, "part", op.getType(), instr, MmaRole::C)) ||
-      failed(checkScale(op, "sa", op.getSa().getType(), instr, MmaRole::CRow)))
+  if (failed(checkLanes(op, "acc", op.getType(), instr, MmaRole::C)) ||
+      failed(
+          checkLanes(op, "part", op.getPart().getType(), instr, MmaRole::C)) ||
+      failed(checkScale(op, "sa", op.getSa(), MmaRole::CRow)))
     return failure();
-  return checkScale(op, "sb", op.getSb().getType(), instr, MmaRole::CCol);
+  return checkScale(op, "sb", op.getSb(), MmaRole::CCol);
 }
 
 static LogicalResult check(ApplyOp op) {
@@ -163,8 +238,8 @@ static LogicalResult checkOp(Operation *op) {
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, ApplyOp, LoadOp, MmaOp, PromoteOp, ReadOp, SliceOp,
-            StoreOp>([](auto op) { return check(op); })
+      .Case<AllocOp, AmaxOp, ApplyOp, CopyOp, FetchOp, LoadOp, MmaOp, PromoteOp,
+            PutOp, ReadOp, SliceOp, StoreOp>([](auto op) { return check(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");
       })

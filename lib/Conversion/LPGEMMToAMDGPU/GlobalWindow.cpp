@@ -12,6 +12,8 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -22,20 +24,14 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-// An access at this byte offset, less its size, is outside of every window.
-static constexpr int64_t kOutside = 0x80000000;
-
-// The byte of the scale 1.0 (OCP Microscaling Formats 1.0, E8M0: bias 127).
-static constexpr int64_t kScaleOne = 127;
-
 GlobalValues::GlobalValues(ValueRange values)
     : ptr(values[0]), rows(values[1]), cols(values[2]), pitch(values[3]) {}
 
-static Value constantI64(ImplicitLocOpBuilder &b, int64_t value) {
+Value lpgemm::constantI64(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
 }
 
-static Value indexToI64(ImplicitLocOpBuilder &b, Value index) {
+Value lpgemm::indexToI64(ImplicitLocOpBuilder &b, Value index) {
   return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), index);
 }
 
@@ -54,71 +50,96 @@ static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
 /// The bytes from one row to the next, where there is a next one. Else the
 /// pitch of the matrix may be anything, but rows outside must be out of bounds.
 static Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
-                             int64_t tileCols, int64_t elementBytes) {
+                             int64_t tileUnits, int64_t unitBytes) {
   Value single = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, rows,
                                        constantI64(b, 1));
   Value used =
-      arith::SelectOp::create(b, single, constantI64(b, tileCols), pitch);
-  return b.createOrFold<arith::MulIOp>(used, constantI64(b, elementBytes));
+      arith::SelectOp::create(b, single, constantI64(b, tileUnits), pitch);
+  return b.createOrFold<arith::MulIOp>(used, constantI64(b, unitBytes));
 }
 
-/// Bytes from the first to the last element of `rows` x `cols` elements.
+/// Bytes from the first to the last unit of `rows` x `cols` units.
 static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
-                             Value pitchBytes, Value elementBytes) {
+                             Value pitchBytes, Value unitBytes) {
   Value zero = constantI64(b, 0), one = constantI64(b, 1);
   Value upToLastRow = b.createOrFold<arith::MulIOp>(
       b.createOrFold<arith::SubIOp>(rows, one), pitchBytes);
   Value bytes = b.createOrFold<arith::AddIOp>(
-      upToLastRow, b.createOrFold<arith::MulIOp>(cols, elementBytes));
+      upToLastRow, b.createOrFold<arith::MulIOp>(cols, unitBytes));
   Value empty = arith::CmpIOp::create(
       b, arith::CmpIPredicate::eq, arith::MulIOp::create(b, rows, cols), zero);
   return arith::SelectOp::create(b, empty, zero, bytes);
 }
 
-GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
-                           Value row, Value col, ShapedType type,
-                           bool transpose)
-    : b(b), shape(type.getShape()), elementType(type.getElementType()),
-      elementBytes(getElementBytes(elementType)),
-      fillsOne(isa<Float8E8M0FNUType>(elementType)), checksRows(transpose) {
-  if (transpose)
-    std::swap(shape[0], shape[1]);
-  Value size = constantI64(b, elementBytes);
-  Value rows = buildLeft(b, global.rows, row, shape[0]);
-  Value cols = buildLeft(b, global.cols, col, shape[1]);
-  pitchBytes = buildPitchBytes(b, rows, global.pitch, shape[1], elementBytes);
-  // 64 bits: only offsets inside the window may be assumed to fit 32.
-  Value element = b.createOrFold<arith::AddIOp>(
-      b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch),
-      indexToI64(b, col));
-  Value offset = b.createOrFold<arith::MulIOp>(element, size);
-  base = LLVM::GEPOp::create(b, global.ptr.getType(), b.getI8Type(), global.ptr,
-                             offset);
-  Value records = buildNumRecords(b, rows, cols, pitchBytes, size);
-  Value stride = arith::ConstantOp::create(b, b.getI16IntegerAttr(0));
-  resource = ROCDL::MakeBufferRsrcOp::create(
-      b, LLVM::LLVMPointerType::get(b.getContext(), /*addressSpace=*/8), base,
-      stride, records, constantI32(b, kResourceFlags));
-  rowsLeft = b.createOrFold<arith::TruncIOp>(b.getI32Type(), rows);
-  colsLeft = b.createOrFold<arith::TruncIOp>(b.getI32Type(), cols);
-  pitchBytes32 = b.createOrFold<arith::TruncIOp>(b.getI32Type(), pitchBytes);
+/// The bytes that so many packed elements of a row take.
+static Value buildPackedBytes(ImplicitLocOpBuilder &b, Value elements,
+                              int64_t bits) {
+  Value allBits = b.createOrFold<arith::MulIOp>(elements, constantI64(b, bits));
+  return b.createOrFold<arith::ShRUIOp>(
+      b.createOrFold<arith::AddIOp>(allBits, constantI64(b, 7)),
+      constantI64(b, 3));
 }
 
-/// Byte offset of the first element. The part that all segments of a tile have
-/// in common comes first, the constant last: it becomes the immediate.
-Value GlobalWindow::getOffset(const Segment &s) {
-  Value lane = addI32(b, b.createOrFold<arith::MulIOp>(s.row, pitchBytes32),
-                      mulI32(b, s.col, elementBytes));
-  Value rows = mulI32(b, pitchBytes32, s.rowConst);
-  Value start = constantI32(b, s.colConst * elementBytes);
-  return addI32(b, addI32(b, lane, rows), start);
-}
-
-static Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
-                     Value limit) {
+Value lpgemm::isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
+                      Value limit) {
   return arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
                                addI32(b, position, constantI32(b, constant)),
                                limit);
+}
+
+Value lpgemm::buildBufferResource(ImplicitLocOpBuilder &b, Value base,
+                                  Value records) {
+  Value stride = arith::ConstantOp::create(b, b.getI16IntegerAttr(0));
+  return ROCDL::MakeBufferRsrcOp::create(
+      b, LLVM::LLVMPointerType::get(b.getContext(), /*addressSpace=*/8), base,
+      stride, records, constantI32(b, kResourceFlags));
+}
+
+GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
+                           Value row, Value col, ShapedType type,
+                           bool transpose)
+    : b(b), shape(type.getShape()), bits(type.getElementTypeBitWidth()),
+      unitBytes(getUnitBytes(type.getElementType())),
+      isPacked(isSubByteFloat(type.getElementType())),
+      fillsOne(isa<Float8E8M0FNUType>(type.getElementType())),
+      checksRows(transpose) {
+  if (transpose)
+    std::swap(shape[0], shape[1]);
+  Value size = constantI64(b, unitBytes);
+  Value rows = buildLeft(b, global.rows, row, shape[0]);
+  Value cols = buildLeft(b, global.cols, col, shape[1]);
+  // In units; a tile of packed elements starts with a byte.
+  Value units = cols, start = indexToI64(b, col);
+  int64_t tileUnits = shape[1];
+  if (isPacked) {
+    units = buildPackedBytes(b, cols, bits);
+    start = buildPackedBytes(b, start, bits);
+    tileUnits = llvm::divideCeil(shape[1] * bits, 8);
+  }
+  pitchBytes = buildPitchBytes(b, rows, global.pitch, tileUnits, unitBytes);
+  // 64 bits: only offsets inside the window may be assumed to fit 32.
+  Value unit = b.createOrFold<arith::AddIOp>(
+      b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch), start);
+  Value offset = b.createOrFold<arith::MulIOp>(unit, size);
+  base = LLVM::GEPOp::create(b, global.ptr.getType(), b.getI8Type(), global.ptr,
+                             offset);
+  Value records = buildNumRecords(b, rows, units, pitchBytes, size);
+  resource = buildBufferResource(b, base, records);
+  rowsLeft = b.createOrFold<arith::TruncIOp>(b.getI32Type(), rows);
+  colsLeft = b.createOrFold<arith::TruncIOp>(b.getI32Type(), cols);
+  unitsLeft = isPacked ? b.createOrFold<arith::TruncIOp>(b.getI32Type(), units)
+                       : colsLeft;
+  pitchBytes32 = b.createOrFold<arith::TruncIOp>(b.getI32Type(), pitchBytes);
+}
+
+/// Byte offset of the first unit. The part that all segments of a tile have
+/// in common comes first, the constant last: it becomes the immediate.
+Value GlobalWindow::getOffset(const Segment &s) {
+  Value lane = addI32(b, b.createOrFold<arith::MulIOp>(s.row, pitchBytes32),
+                      mulI32(b, s.col, unitBytes));
+  Value rows = mulI32(b, pitchBytes32, s.rowConst);
+  Value start = constantI32(b, s.colConst * unitBytes);
+  return addI32(b, addI32(b, lane, rows), start);
 }
 
 Value GlobalWindow::isInsideRows(const Segment &s) {
@@ -126,19 +147,17 @@ Value GlobalWindow::isInsideRows(const Segment &s) {
 }
 
 Value GlobalWindow::isInsideCols(const Segment &s) {
-  return isBelow(b, s.col, s.colConst, colsLeft);
+  return isBelow(b, s.col, s.colConst, unitsLeft);
 }
 
-/// The offset of the first element, or one that is out of bounds where the
-/// column is: the range check alone would let it run into the next row. Rows
-/// need help of that kind only where rows overlap, which makes no difference
-/// unless rows are summed over, as those of a transposed tile are.
-Value GlobalWindow::getCheckedOffset(const Segment &s) {
-  Value inside = isInsideCols(s);
-  if (checksRows)
-    inside = arith::AndIOp::create(b, inside, isInsideRows(s));
+Value GlobalWindow::isInside(const Segment &s) {
+  return arith::AndIOp::create(b, isInsideRows(s), isInsideCols(s));
+}
+
+/// The offset of the first unit, or one that is out of bounds.
+Value GlobalWindow::selectOffset(Value inside, const Segment &s) {
   return arith::SelectOp::create(b, inside, getOffset(s),
-                                 constantI32(b, kOutside - elementBytes));
+                                 constantI32(b, kOutside - unitBytes));
 }
 
 /// Whether every 4-byte word of a row is either inside the matrix or in a row
@@ -160,38 +179,103 @@ Value GlobalWindow::buildWideCondition() {
   return wide;
 }
 
-static VectorType getWideType(ImplicitLocOpBuilder &b, int64_t bytes) {
-  return VectorType::get(bytes / 4, b.getI32Type());
+Value GlobalWindow::buildLoad(Type type, Value offset) {
+  Value zero = constantI32(b, 0);
+  return ROCDL::RawPtrBufferLoadOp::create(b, type, resource, offset, zero,
+                                           zero, ArrayAttr(), ArrayAttr(),
+                                           ArrayAttr());
 }
 
+/// In accesses of at most 16 bytes.
 Value GlobalWindow::loadWide(const Segment &s) {
-  Value zero = constantI32(b, 0);
-  return ROCDL::RawPtrBufferLoadOp::create(
-      b, getWideType(b, s.length * elementBytes), resource, getOffset(s), zero,
-      zero, ArrayAttr(), ArrayAttr(), ArrayAttr());
+  int64_t bytes = s.length * unitBytes;
+  SmallVector<Value> parts;
+  for (int64_t start = 0; start < bytes; start += 16) {
+    int64_t words = std::min<int64_t>(16, bytes - start) / 4;
+    Value offset = getOffset(s.slice(start / unitBytes, 4 * words / unitBytes));
+    auto type = VectorType::get(words, b.getI32Type());
+    // There is no access to a vector of one word.
+    Value loaded = buildLoad(words == 1 ? b.getI32Type() : Type(type), offset);
+    if (words == 1)
+      loaded = vector::BroadcastOp::create(b, type, loaded);
+    parts.push_back(loaded);
+  }
+  return joinVectors(b, parts);
 }
 
-Value GlobalWindow::loadElement(const Segment &s) {
-  Value zero = constantI32(b, 0);
-  IntegerType type = b.getIntegerType(elementBytes * 8);
-  Value value = ROCDL::RawPtrBufferLoadOp::create(
-      b, type, resource, getCheckedOffset(s), zero, zero, ArrayAttr(),
-      ArrayAttr(), ArrayAttr());
+/// The range check alone would let a column outside run into the next row. Rows
+/// need help of that kind only where rows overlap, which makes no difference
+/// unless rows are summed over, as those of a transposed tile are.
+Value GlobalWindow::loadUnit(const Segment &s) {
+  IntegerType type = b.getIntegerType(unitBytes * 8);
+  Value inside = isInsideCols(s);
+  if (checksRows)
+    inside = arith::AndIOp::create(b, inside, isInsideRows(s));
+  Value value = buildLoad(type, selectOffset(inside, s));
+  if (isPacked)
+    return clearPadding(s, value);
   if (!fillsOne)
     return value;
-  Value inside = arith::AndIOp::create(b, isInsideRows(s), isInsideCols(s));
+  inside = isInside(s);
   Value one = arith::ConstantOp::create(b, IntegerAttr::get(type, kScaleOne));
   return arith::SelectOp::create(b, inside, value, one);
 }
 
-Value GlobalWindow::loadElements(const Segment &s) {
-  if (s.length == 1)
-    return loadElement(s);
-  SmallVector<Value> elements;
+/// (C13) `byte` without the bits behind the last element of its row.
+Value GlobalWindow::clearPadding(const Segment &s, Value byte) {
+  Value position = addI32(b, s.col, constantI32(b, s.colConst));
+  Value bitsLeft = arith::SubIOp::create(b, mulI32(b, colsLeft, bits),
+                                         mulI32(b, position, 8));
+  Value valid = arith::MaxSIOp::create(
+      b, arith::MinSIOp::create(b, bitsLeft, constantI32(b, 8)),
+      constantI32(b, 0));
+  Value invalid = arith::ShLIOp::create(b, constantI32(b, -1), valid);
+  Value mask = arith::XOrIOp::create(b, invalid, constantI32(b, -1));
+  return arith::AndIOp::create(b, byte,
+                               arith::TruncIOp::create(b, b.getI8Type(), mask));
+}
+
+/// One element of a column of packed ones, in an i32. It may lie across two
+/// bytes, of which only its own bits are kept.
+Value GlobalWindow::loadCode(const Segment &s) {
+  Value inside = arith::AndIOp::create(
+      b, isBelow(b, s.col, s.colConst, colsLeft), isInsideRows(s));
+  Value bit = mulI32(b, addI32(b, s.col, constantI32(b, s.colConst)), bits);
+  Segment first{s.row, divI32(b, bit, 8), s.rowConst, /*colConst=*/0,
+                /*length=*/1};
+  auto loadByte = [&](const Segment &byte) -> Value {
+    return arith::ExtUIOp::create(
+        b, b.getI32Type(),
+        buildLoad(b.getI8Type(), selectOffset(inside, byte)));
+  };
+  Value word = loadByte(first);
+  if (8 % bits != 0) {
+    Segment second = first;
+    second.colConst = 1;
+    word = arith::OrIOp::create(
+        b, word, arith::ShLIOp::create(b, loadByte(second), constantI32(b, 8)));
+  }
+  Value code = arith::ShRUIOp::create(b, word, remI32(b, bit, 8));
+  return arith::AndIOp::create(b, code, constantI32(b, (1 << bits) - 1));
+}
+
+bool GlobalWindow::isColumnOfCodes(const Segment &s) const {
+  return isPacked && s.downColumn;
+}
+
+/// The segment piece by piece, whatever its length.
+Value GlobalWindow::loadPieces(const Segment &s) {
+  bool isCodes = isColumnOfCodes(s);
+  if (s.length == 1 && !isCodes)
+    return loadUnit(s);
+  SmallVector<Value> pieces;
   for (int64_t e = 0; e != s.length; ++e)
-    elements.push_back(loadElement(s.slice(e, 1)));
-  auto type = VectorType::get(s.length, elements.front().getType());
-  return vector::FromElementsOp::create(b, type, elements);
+    pieces.push_back(isCodes ? loadCode(s.slice(e, 1))
+                             : loadUnit(s.slice(e, 1)));
+  if (isCodes)
+    return packCodes(b, pieces, bits);
+  auto type = VectorType::get(s.length, pieces.front().getType());
+  return vector::FromElementsOp::create(b, type, pieces);
 }
 
 /// As the attribute of llvm.br, which convert-scf-to-cf makes of the loop.
@@ -205,28 +289,38 @@ static void disableUnrolling(scf::ForOp loop) {
                                        {}, {}, {}, {}, {}, {}, {}, {}));
 }
 
-/// The segments element by element, in a loop over their 4-byte words that
-/// shifts them in at the end. Unrolled, the loads of all elements would take
-/// registers from the common path: LLVM moves their offsets out of the K loop.
-SmallVector<Value> GlobalWindow::loadByWords(ArrayRef<Segment> segments) {
-  int64_t perWord = 4 / elementBytes;
-  int64_t numWords = segments.front().length / perWord;
+GlobalWindow::Round GlobalWindow::getRound(const Segment &s) const {
+  int64_t positionBits = isColumnOfCodes(s) ? bits : 8 * unitBytes;
+  int64_t roundBits = std::lcm<int64_t>(32, positionBits);
+  return {positionBits, roundBits / positionBits, roundBits / 32};
+}
+
+/// The segments piece by piece, in a loop over their 4-byte words that shifts
+/// them in at the end. Unrolled, the loads of all elements would take registers
+/// from the common path: LLVM moves their offsets out of the K loop.
+SmallVector<Value> GlobalWindow::loadInRounds(ArrayRef<Segment> segments) {
+  Round round = getRound(segments.front());
+  int64_t numRounds = segments.front().length / round.length;
+  int64_t numWords = numRounds * round.words;
   auto type = VectorType::get(numWords, b.getI32Type());
+  auto roundType = VectorType::get(round.words, b.getI32Type());
   Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
   auto loop = scf::ForOp::create(
-      b, constantI32(b, 0), constantI32(b, numWords), constantI32(b, 1),
+      b, constantI32(b, 0), constantI32(b, numRounds), constantI32(b, 1),
       SmallVector<Value>(segments.size(), zero),
-      [&](OpBuilder &, Location, Value word, ValueRange shifted) {
-        auto mask = llvm::to_vector(llvm::seq<int64_t>(1, numWords + 1));
-        Value start = mulI32(b, word, perWord);
+      [&](OpBuilder &, Location, Value index, ValueRange shifted) {
+        auto mask = llvm::to_vector(
+            llvm::seq<int64_t>(round.words, numWords + round.words));
+        Value start = mulI32(b, index, round.length);
         SmallVector<Value> next;
         for (auto [segment, value] : llvm::zip_equal(segments, shifted)) {
-          Segment s = segment.slice(0, perWord);
+          Segment s = segment.slice(0, round.length);
           Value &along = s.downColumn ? s.row : s.col;
           along = addI32(b, along, start);
-          Value loaded = loadElements(s);
-          loaded = b.createOrFold<vector::BitCastOp>(
-              VectorType::get(1, b.getI32Type()), loaded);
+          Value loaded = loadPieces(s);
+          if (!isa<VectorType>(loaded.getType()))
+            loaded = vector::BroadcastOp::create(b, roundType, loaded);
+          loaded = b.createOrFold<vector::BitCastOp>(roundType, loaded);
           next.push_back(vector::ShuffleOp::create(b, value, loaded, mask));
         }
         scf::YieldOp::create(b, next);
@@ -236,28 +330,27 @@ SmallVector<Value> GlobalWindow::loadByWords(ArrayRef<Segment> segments) {
 }
 
 SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
-  int64_t bytes = segments.front().length * elementBytes;
+  const Segment &first = segments.front();
   auto loadAll = [&](auto loadOne) {
     return llvm::map_to_vector(segments, loadOne);
   };
-  auto elements = [&](const Segment &s) { return loadElements(s); };
-  if (segments.front().length == 1 || (bytes != 8 && bytes != 16))
-    return loadAll(elements);
-  if (segments.front().downColumn)
-    return loadByWords(segments);
+  if (first.length == 1 || first.length % getRound(first).length != 0)
+    return loadAll([&](const Segment &s) { return loadPieces(s); });
+  if (first.downColumn)
+    return loadInRounds(segments);
   auto wide = [&](const Segment &s) { return loadWide(s); };
   auto ifOp = scf::IfOp::create(
       b, buildWideCondition(),
       [&](OpBuilder &, Location) { scf::YieldOp::create(b, loadAll(wide)); },
       [&](OpBuilder &, Location) {
-        scf::YieldOp::create(b, loadByWords(segments));
+        scf::YieldOp::create(b, loadInRounds(segments));
       });
   return llvm::to_vector_of<Value>(ifOp.getResults());
 }
 
 void GlobalWindow::store(const Segment &s, Value value) {
   Value zero = constantI32(b, 0);
-  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, getCheckedOffset(s),
-                                     zero, zero, ArrayAttr(), ArrayAttr(),
-                                     ArrayAttr());
+  ROCDL::RawPtrBufferStoreOp::create(
+      b, value, resource, selectOffset(isInsideCols(s), s), zero, zero,
+      ArrayAttr(), ArrayAttr(), ArrayAttr());
 }

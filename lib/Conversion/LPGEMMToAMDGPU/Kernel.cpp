@@ -40,10 +40,6 @@ Value lpgemm::indexToI32(ImplicitLocOpBuilder &b, Value index) {
   return b.createOrFold<arith::IndexCastOp>(b.getI32Type(), index);
 }
 
-int64_t lpgemm::getElementBytes(Type elementType) {
-  return elementType.getIntOrFloatBitWidth() / 8;
-}
-
 const AMDGPUMachine &lpgemm::getMachine(Operation *op) {
   return *lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
 }

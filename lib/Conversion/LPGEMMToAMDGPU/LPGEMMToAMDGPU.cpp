@@ -67,6 +67,9 @@ struct ConvertLPGEMMToAMDGPU
     target.addIllegalDialect<LPGEMMDialect>();
     target.addIllegalOp<gpu::SubgroupIdOp>();
     target.addLegalOp<CommitOp, WaitOp>();
+    populateCastPattern(converter, patterns);
+    populateElementPatterns(converter, patterns);
+    populatePromotePattern(converter, patterns);
     populateMemoryPatterns(converter, patterns);
     populateRegisterPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,

@@ -9,7 +9,9 @@
 #ifndef LPGEMM_LIB_CONVERSION_LPGEMMTOAMDGPU_LOWERING_H
 #define LPGEMM_LIB_CONVERSION_LPGEMMTOAMDGPU_LOWERING_H
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -37,9 +39,6 @@ Value divI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
 Value remI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
 Value indexToI32(ImplicitLocOpBuilder &b, Value index);
 
-/// Bytes of an element.
-int64_t getElementBytes(Type elementType);
-
 //===----------------------------------------------------------------------===//
 // The kernel around an op
 //===----------------------------------------------------------------------===//
@@ -59,7 +58,8 @@ Value buildLane(ImplicitLocOpBuilder &b, Operation *op);
 //===----------------------------------------------------------------------===//
 
 /// Consecutive elements of one row of a tile, or of one column. A position is
-/// the sum of a value and a constant, so that addresses share the value.
+/// the sum of a value and a constant, so that addresses share the value. Where
+/// elements are packed, memory is accessed by the bytes of a row.
 struct Segment {
   Value row, col; // i32
   int64_t rowConst, colConst;
@@ -70,6 +70,8 @@ struct Segment {
   Segment slice(int64_t element, int64_t length) const;
   /// The same elements in the transposed tile.
   Segment transposed() const;
+  /// The bytes that part of a row takes, of elements of so many bits.
+  Segment inBytes(ImplicitLocOpBuilder &b, int64_t bits) const;
 };
 
 /// A register tile as the row-major grid of its atoms, one value each: what
@@ -103,9 +105,32 @@ private:
   int64_t gridRows, gridCols;
 };
 
+/// One vector of the elements of `parts`, vectors of one element type.
+Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
+
+/// The words of a little-endian stream of codes, given as an i32 each (L-2,
+/// L-3), or its bytes if the last word is not full.
+Value packCodes(ImplicitLocOpBuilder &b, ArrayRef<Value> codes, int64_t bits);
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
+
+/// An access at this byte offset, less its size, is outside of every window.
+inline constexpr int64_t kOutside = 0x80000000;
+
+/// The byte of the scale 1.0 (OCP Microscaling Formats 1.0, E8M0: bias 127).
+inline constexpr int64_t kScaleOne = 127;
+
+Value constantI64(ImplicitLocOpBuilder &b, int64_t value);
+Value indexToI64(ImplicitLocOpBuilder &b, Value index);
+
+/// `position` + `constant` < `limit`, of i32.
+Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
+              Value limit);
+
+/// A buffer resource of `records` bytes, i64, from `base` on.
+Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 
 /// What `!lpgemm.global` is converted to: !llvm.ptr, index, index, i64.
 struct GlobalValues {
@@ -122,31 +147,67 @@ public:
   GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
                Value col, ShapedType type, bool transpose = false);
 
-  /// The contents of `segments` as integers or vectors of integers; elements
-  /// outside are `fill`, +0 or 1.0.
+  /// The contents of `segments`, all alike, as integers or vectors of integers;
+  /// elements outside are +0, or 1.0 where the window is one of scales. Packed
+  /// elements are given as bytes of rows, or as elements of columns.
   SmallVector<Value> load(ArrayRef<Segment> segments);
 
   /// Writes `value` to a segment of one element, if that is inside.
   void store(const Segment &segment, Value value);
 
+  /// Whether a segment of one element is inside.
+  Value isInside(const Segment &segment);
+
 private:
+  /// How a segment is loaded piece by piece: positions of `bits`, of which
+  /// `length` fill `words` 4-byte words.
+  struct Round {
+    int64_t bits, length, words;
+  };
+  Round getRound(const Segment &segment) const;
+  bool isColumnOfCodes(const Segment &segment) const;
+
   Value getOffset(const Segment &segment);
   Value isInsideRows(const Segment &segment);
   Value isInsideCols(const Segment &segment);
-  Value getCheckedOffset(const Segment &segment);
+  Value selectOffset(Value inside, const Segment &segment);
   Value buildWideCondition();
+  Value buildLoad(Type type, Value offset);
   Value loadWide(const Segment &segment);
-  Value loadElements(const Segment &segment);
-  Value loadElement(const Segment &segment);
-  SmallVector<Value> loadByWords(ArrayRef<Segment> segments);
+  Value loadPieces(const Segment &segment);
+  Value loadUnit(const Segment &segment);
+  Value clearPadding(const Segment &segment, Value byte);
+  Value loadCode(const Segment &segment);
+  SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
 
   ImplicitLocOpBuilder &b;
-  SmallVector<int64_t, 2> shape;
-  Type elementType;
-  int64_t elementBytes;
-  bool fillsOne, checksRows;
+  SmallVector<int64_t, 2> shape; // in elements
+  int64_t bits, unitBytes;       // of an element, of a position in a row
+  bool isPacked, fillsOne, checksRows;
   Value pitchBytes, base; // i64, !llvm.ptr
-  Value rowsLeft, colsLeft, pitchBytes32, resource;
+  Value rowsLeft, colsLeft, unitsLeft, pitchBytes32, resource;
+};
+
+/// A tile of a matrix of scales that is stored in a layout of tiles.
+class ScaleWindow {
+public:
+  /// The window that starts at (`row`, `col`), outer block and block of K.
+  ScaleWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+              Value col, GlobalType type);
+
+  /// As of GlobalWindow; the padding of the layout is outside.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+private:
+  Value buildOffset(Value row, Value col);
+  Value loadElement(const Segment &segment);
+
+  ImplicitLocOpBuilder &b;
+  bool fillsOne;
+  /// Position in the first dimension of the layout, and elements from there,
+  /// for a row and a block of K.
+  AffineExpr first, inner;
+  Value startRow, startCol, rowsLeft, colsLeft, pitch32, resource; // i32
 };
 
 /// A tile in shared memory: a workgroup attribution of bytes and its layout.
@@ -158,24 +219,20 @@ public:
   static int64_t getBytes(BufType type);
 
   /// The contents of `segment`, part of a row, as an integer or a vector of
-  /// bytes. `alignment` in bytes is known of its address.
+  /// integers. `alignment` in bytes is known of its address.
   Value load(const Segment &segment, int64_t alignment);
   void store(const Segment &segment, Value value, int64_t alignment);
 
 private:
-  Value getAddress(const Segment &segment);
+  Value getAddress(const Segment &segment, int64_t byte);
+  Value loadAccess(Value address, int64_t bytes);
+  void storeAccess(Value address, Value value, int64_t bytes);
+  void storeColumn(const Segment &segment, Value value);
 
   ImplicitLocOpBuilder &b;
   BufType type;
+  int64_t unitBytes;
   Value memref;
-};
-
-/// How the threads of a workgroup share the copy of a tile: in pieces of the
-/// rows of the window of the source, which is transposed to the tile or not.
-struct CopyPlan {
-  CopyPlan(BufType type, bool transpose, int64_t threads);
-
-  int64_t pieceBytes, piecesPerRow, numPieces, piecesPerThread;
 };
 
 //===----------------------------------------------------------------------===//
@@ -185,6 +242,18 @@ struct CopyPlan {
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkTileOps(gpu::GPUModuleOp module);
 
+/// Whether lpgemm.promote takes scales of this type.
+bool isDecodableScale(Type type);
+
+/// The f32 value of a narrow float (C-10).
+Value decodeElement(ImplicitLocOpBuilder &b, Value element);
+
+void populateCastPattern(const TypeConverter &converter,
+                         RewritePatternSet &patterns);
+void populateElementPatterns(const TypeConverter &converter,
+                             RewritePatternSet &patterns);
+void populatePromotePattern(const TypeConverter &converter,
+                            RewritePatternSet &patterns);
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns);
 void populateRegisterPatterns(const TypeConverter &converter,

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include <numeric>
@@ -20,14 +21,62 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// The window that `op`, a load or store, accesses with the tile `type`.
+/// Where a load, a store or an amax starts in its global.
 template <typename OpTy>
-static GlobalWindow getWaveWindow(ImplicitLocOpBuilder &b, OpTy op,
-                                  ValueRange global, FragType type,
-                                  bool transpose = false) {
-  Value row = b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow());
-  Value col = b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol());
-  return GlobalWindow(b, GlobalValues(global), row, col, type, transpose);
+static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
+  return {b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow()),
+          b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
+}
+
+namespace {
+/// What a load reads: with `transpose` and `row_block` undone.
+class LoadPlan {
+public:
+  LoadPlan(ImplicitLocOpBuilder &b, LoadOp op);
+
+  /// Of the executing lane, from the start on.
+  SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b);
+
+  Value row, col;
+  /// Of the tile without `transpose`, whose rows are those of the source.
+  SmallVector<int64_t, 2> shape;
+
+private:
+  LoadOp op;
+  Value inBlock; // the start in a block of rows, i32
+};
+} // namespace
+
+LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
+    : shape(op.getResult().getType().getShape()), op(op) {
+  std::tie(row, col) = getStart(b, op);
+  int64_t rowBlock = op.getRowBlock();
+  if (rowBlock == 1)
+    return;
+  Value &start = op.getTranspose() ? col : row;
+  Value size = arith::ConstantIndexOp::create(b, rowBlock);
+  inBlock = indexToI32(b, b.createOrFold<arith::RemUIOp>(start, size));
+  start = b.createOrFold<arith::DivUIOp>(start, size);
+  // The most blocks of which so many rows have a part.
+  shape[0] = (shape[0] + rowBlock - 2) / rowBlock + 1;
+}
+
+SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b) {
+  RegisterTile tile(op.getResult().getType());
+  SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+  for (Segment &s : segments) {
+    if (inBlock) { // a segment lies in one row of the tile
+      Value position = addI32(b, s.row, constantI32(b, s.rowConst));
+      s.row = divI32(b, addI32(b, inBlock, position), op.getRowBlock());
+      s.rowConst = 0;
+    }
+    Type element = op.getResult().getType().getElementType();
+    if (op.getTranspose())
+      s = s.transposed();
+    else if (isSubByteFloat(element))
+      s = s.inBytes(b, element.getIntOrFloatBitWidth());
+  }
+  return segments;
 }
 
 namespace {
@@ -38,18 +87,25 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    FragType type = op.getResult().getType();
-    RegisterTile tile(type);
-    bool transpose = op.getTranspose();
-    GlobalWindow window =
-        getWaveWindow(b, op, adaptor.getSource(), type, transpose);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    if (transpose)
-      for (Segment &s : segments)
-        s = s.transposed();
-    SmallVector<Value> values = window.load(segments);
+    LoadPlan plan(b, op);
+    RegisterTile tile(op.getResult().getType());
+    SmallVector<Value> values = load(b, op, adaptor.getSource(), plan);
     rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
     return success();
+  }
+
+  static SmallVector<Value> load(ImplicitLocOpBuilder &b, LoadOp op,
+                                 ValueRange source, LoadPlan &plan) {
+    GlobalValues global(source);
+    GlobalType type = op.getSource().getType();
+    if (type.getLayout() != ScaleLayout::Row) {
+      ScaleWindow window(b, global, plan.row, plan.col, type);
+      return window.load(plan.getSegments(b));
+    }
+    auto covered = RankedTensorType::get(plan.shape, type.getElementType());
+    GlobalWindow window(b, global, plan.row, plan.col, covered,
+                        op.getTranspose());
+    return window.load(plan.getSegments(b));
   }
 };
 
@@ -62,19 +118,67 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     FragType type = op.getValue().getType();
     RegisterTile tile(type);
-    GlobalWindow window = getWaveWindow(b, op, adaptor.getDest(), type);
+    auto [row, col] = getStart(b, op);
+    GlobalWindow window(b, GlobalValues(adaptor.getDest()), row, col, type);
     SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
     int64_t perAtom = segments.size() / tile.getNumAtoms();
     for (auto [i, segment] : llvm::enumerate(segments)) {
       Value atom = adaptor.getValue()[i / perAtom];
       Value element = tile.extract(b, atom, i % perAtom);
       // Buffer stores of less than a word take integers.
-      if (getElementBytes(element.getType()) == 2)
-        element = b.createOrFold<arith::BitcastOp>(b.getI16Type(), element);
+      if (int64_t bytes = getUnitBytes(element.getType()); bytes < 4)
+        element = b.createOrFold<arith::BitcastOp>(b.getIntegerType(8 * bytes),
+                                                   element);
       window.store(segment, element);
     }
     rewriter.eraseOp(op);
     return success();
+  }
+};
+
+/// As unsigned integers the bits of magnitudes are in the order of these, NaN
+/// above all. LLVM has one lane of a wave update the memory for all of them,
+/// where the target can tell that the address is the same in all.
+struct AmaxPattern : OpConversionPattern<AmaxOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AmaxOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getValue().getType();
+    RegisterTile tile(type);
+    auto [row, col] = getStart(b, op);
+    GlobalWindow window(b, GlobalValues(adaptor.getWithin()), row, col, type);
+    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+    int64_t perAtom = segments.size() / tile.getNumAtoms();
+    Value zero = constantI32(b, 0), largest = zero;
+    for (auto [i, segment] : llvm::enumerate(segments)) {
+      Value atom = adaptor.getValue()[i / perAtom];
+      Value magnitude = buildMagnitude(b, tile.extract(b, atom, i % perAtom));
+      magnitude =
+          arith::SelectOp::create(b, window.isInside(segment), magnitude, zero);
+      largest = arith::MaxUIOp::create(b, largest, magnitude);
+    }
+    GlobalValues dest(adaptor.getDest());
+    LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::umax, dest.ptr,
+                              canonicalizeNaN(b, largest),
+                              LLVM::AtomicOrdering::monotonic, "agent");
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  static Value buildMagnitude(ImplicitLocOpBuilder &b, Value element) {
+    Value bits = arith::BitcastOp::create(b, b.getI32Type(), element);
+    return arith::AndIOp::create(b, bits, constantI32(b, 0x7FFFFFFF));
+  }
+
+  /// (G-14) Every NaN is 0x7FC00000.
+  static Value canonicalizeNaN(ImplicitLocOpBuilder &b, Value magnitude) {
+    Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, magnitude,
+                                        constantI32(b, 0x7F800000));
+    return arith::SelectOp::create(b, isNaN, constantI32(b, 0x7FC00000),
+                                   magnitude);
   }
 };
 
@@ -98,60 +202,109 @@ struct AllocPattern : OpConversionPattern<AllocOp> {
   }
 };
 
+/// A copy is its two halves, one behind the other.
 struct CopyPattern : OpConversionPattern<CopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(CopyOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(CopyOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    BufType type = op.getDest().getType();
+    CopyPlan plan(type, op.getTranspose(), getWorkgroupSize(op));
+    SmallVector<Type> pieces(plan.piecesPerThread,
+                             plan.getPieceType(op.getContext()));
+    auto fetch =
+        FetchOp::create(rewriter, op.getLoc(), pieces, op.getSource(),
+                        op.getRow(), op.getCol(), type, op.getTranspose());
+    rewriter.replaceOpWithNewOp<PutOp>(op, fetch.getPieces(), op.getDest(),
+                                       op.getTranspose());
+    return success();
+  }
+};
+
+/// The pieces of the executing thread: `thread`, `thread + threads`, ..
+static SmallVector<Segment> getPieces(ImplicitLocOpBuilder &b,
+                                      const CopyPlan &plan, Value thread,
+                                      int64_t threads) {
+  int64_t perRow = plan.piecesPerRow, length = plan.pieceLength;
+  int64_t rowStep = plan.downColumn ? length : 1;
+  int64_t colStep = plan.downColumn ? 1 : length;
+  // Where a round covers whole rows, the rounds differ by a constant.
+  bool wholeRows = threads % perRow == 0;
+  SmallVector<Segment> pieces;
+  for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
+    Value id =
+        wholeRows ? thread : addI32(b, thread, constantI32(b, q * threads));
+    Value row = mulI32(b, divI32(b, id, perRow), rowStep);
+    Value col = mulI32(b, remI32(b, id, perRow), colStep);
+    int64_t rowConst = wholeRows ? q * (threads / perRow) * rowStep : 0;
+    pieces.push_back(
+        {row, col, rowConst, /*colConst=*/0, length, plan.downColumn});
+  }
+  return pieces;
+}
+
+struct FetchPattern : OpConversionPattern<FetchOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    BufType type = op.getDestType();
+    int64_t threads = getWorkgroupSize(op);
+    CopyPlan plan(type, op.getTranspose(), threads);
+    GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
+                        op.getCol(), type, op.getTranspose());
+    SmallVector<Value> pieces =
+        window.load(getPieces(b, plan, buildThread(b), threads));
+    VectorType pieceType = plan.getPieceType(op.getContext());
+    for (Value &piece : pieces) {
+      if (!isa<VectorType>(piece.getType()))
+        piece = vector::BroadcastOp::create(
+            b, VectorType::get(1, piece.getType()), piece);
+      piece = b.createOrFold<vector::BitCastOp>(pieceType, piece);
+    }
+    rewriter.replaceOp(op, pieces);
+    return success();
+  }
+};
+
+struct PutPattern : OpConversionPattern<PutOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PutOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     BufType type = op.getDest().getType();
     int64_t threads = getWorkgroupSize(op);
     CopyPlan plan(type, op.getTranspose(), threads);
-    GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
-                        op.getCol(), type, op.getTranspose());
     Value thread = buildThread(b);
-    SmallVector<Segment> pieces = getPieces(b, plan, thread, threads);
-    // All loads first, so that they are in flight together.
-    SmallVector<Value> values = window.load(pieces);
     SharedTile shared(b, type, adaptor.getDest().front());
-    if (op.getTranspose())
-      for (Segment &piece : pieces)
+    SmallVector<Segment> pieces = getPieces(b, plan, thread, threads);
+    for (Segment &piece : pieces) {
+      if (op.getTranspose())
         piece = piece.transposed();
-    for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
+      if (plan.downColumn)
+        piece = piece.inBytes(b, type.getElementTypeBitWidth());
+    }
+    for (auto [q, value] : llvm::enumerate(adaptor.getPieces())) {
       int64_t rest = plan.numPieces - q * threads;
       if (rest >= threads) {
-        shared.store(pieces[q], values[q], plan.pieceBytes);
+        shared.store(pieces[q], value.front(), plan.alignment);
         continue;
       }
       Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
                                          constantI32(b, rest));
       scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(pieces[q], values[q], plan.pieceBytes);
+        shared.store(pieces[q], value.front(), plan.alignment);
         scf::YieldOp::create(b);
       });
     }
     rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
                                           Counter::DS);
     return success();
-  }
-
-  /// The pieces of the executing thread: `thread`, `thread + threads`, ..
-  static SmallVector<Segment> getPieces(ImplicitLocOpBuilder &b,
-                                        const CopyPlan &plan, Value thread,
-                                        int64_t threads) {
-    // Where a round covers whole rows, the rounds differ by a constant.
-    bool wholeRows = threads % plan.piecesPerRow == 0;
-    SmallVector<Segment> pieces;
-    for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
-      Value id =
-          wholeRows ? thread : addI32(b, thread, constantI32(b, q * threads));
-      Value row = divI32(b, id, plan.piecesPerRow);
-      Value col = mulI32(b, remI32(b, id, plan.piecesPerRow), plan.pieceBytes);
-      int64_t rowConst = wholeRows ? q * (threads / plan.piecesPerRow) : 0;
-      pieces.push_back({row, col, rowConst, /*colConst=*/0, plan.pieceBytes});
-    }
-    return pieces;
   }
 };
 
@@ -171,6 +324,8 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
     for (Segment segment : tile.getSegments(b, buildLane(b, op))) {
       segment.row = addI32(b, segment.row, row);
       segment.col = addI32(b, segment.col, col);
+      if (isSubByteFloat(type.getElementType()))
+        segment = segment.inBytes(b, type.getElementTypeBitWidth());
       values.push_back(shared.load(segment, alignment));
     }
     rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
@@ -180,14 +335,13 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
   /// What is known of the alignment of every segment.
   static int64_t getAlignment(ReadOp op, const RegisterTile &tile) {
     BufType type = op.getSource().getType();
+    int64_t bits = type.getElementTypeBitWidth();
     APInt col;
     if (!matchPattern(op.getCol(), m_ConstantInt(&col)))
-      return 1;
-    int64_t alignment = 16;
-    for (int64_t bytes :
-         {tile.getLayout().chunkLen, type.getLayout().getUnit(),
-          type.getDimSize(1) + type.getLayout().getPad(), col.getSExtValue()})
-      alignment = std::gcd(alignment, bytes);
+      return getUnitBytes(type.getElementType());
+    int64_t alignment = getRowAlignment(type);
+    for (int64_t elements : {tile.getLayout().chunkLen, col.getSExtValue()})
+      alignment = std::gcd(alignment, elements * bits / 8);
     return alignment;
   }
 };
@@ -196,7 +350,7 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns
-      .add<AllocPattern, CopyPattern, LoadPattern, ReadPattern, StorePattern>(
-          converter, patterns.getContext());
+  patterns.add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern,
+               LoadPattern, PutPattern, ReadPattern, StorePattern>(
+      converter, patterns.getContext());
 }

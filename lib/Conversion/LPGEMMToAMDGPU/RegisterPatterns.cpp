@@ -125,85 +125,6 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
   }
 };
 
-} // namespace
-
-namespace {
-/// A scale 2^exponent, or NaN.
-struct PowerOfTwo {
-  Value exponent; // i32
-  Value isNaN;    // i1
-};
-} // namespace
-
-/// Byte 255 is NaN, every other one 2^(byte - 127), byte 0 included (OCP
-/// Microscaling Formats 1.0, E8M0).
-static PowerOfTwo decodeScale(ImplicitLocOpBuilder &b, Value scale) {
-  Value byte = arith::ExtUIOp::create(
-      b, b.getI32Type(),
-      b.createOrFold<arith::BitcastOp>(b.getI8Type(), scale));
-  Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, byte,
-                                      constantI32(b, 255));
-  return {addI32(b, byte, constantI32(b, -127)), isNaN};
-}
-
-/// Elements of all `atoms`, in order.
-static SmallVector<PowerOfTwo> decodeScales(ImplicitLocOpBuilder &b,
-                                            const RegisterTile &tile,
-                                            ValueRange atoms) {
-  SmallVector<PowerOfTwo> scales;
-  for (Value atom : atoms)
-    for (int64_t e = 0; e != tile.getLayout().numElements(); ++e)
-      scales.push_back(decodeScale(b, tile.extract(b, atom, e)));
-  return scales;
-}
-
-/// part * x * y. The product of two scales may be out of the range of f32, so
-/// that their exponents are added instead: exact as long as the result is in
-/// range.
-static Value buildScaled(ImplicitLocOpBuilder &b, Value part,
-                         const PowerOfTwo &x, const PowerOfTwo &y) {
-  Type f32 = b.getF32Type();
-  Value scaled =
-      LLVM::LoadExpOp::create(b, f32, part, addI32(b, x.exponent, y.exponent));
-  Value isNaN = arith::OrIOp::create(b, x.isNaN, y.isNaN);
-  Value nan = arith::ConstantOp::create(
-      b, b.getFloatAttr(f32, std::numeric_limits<float>::quiet_NaN()));
-  return arith::SelectOp::create(b, isNaN, nan, scaled);
-}
-
-namespace {
-struct PromotePattern : OpConversionPattern<PromoteOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(PromoteOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    RegisterTile acc(op.getType());
-    SmallVector<PowerOfTwo> rows =
-        decodeScales(b, RegisterTile(op.getSa().getType()), adaptor.getSa());
-    SmallVector<PowerOfTwo> cols =
-        decodeScales(b, RegisterTile(op.getSb().getType()), adaptor.getSb());
-    int64_t length = acc.getLayout().numElements();
-    SmallVector<Value> atoms;
-    for (int64_t m = 0; m != acc.getGridRows(); ++m) {
-      auto rowScales = ArrayRef(rows).slice(m * length, length);
-      for (int64_t n = 0; n != acc.getGridCols(); ++n) {
-        int64_t index = m * acc.getGridCols() + n;
-        SmallVector<Value> scaled;
-        for (auto [e, row] : llvm::enumerate(rowScales))
-          scaled.push_back(buildScaled(
-              b, acc.extract(b, adaptor.getPart()[index], e), row, cols[n]));
-        Value sum =
-            vector::FromElementsOp::create(b, acc.getAtomType(), scaled);
-        atoms.push_back(arith::AddFOp::create(b, sum, adaptor.getAcc()[index]));
-      }
-    }
-    rewriter.replaceOpWithMultiple(op, {atoms});
-    return success();
-  }
-};
-
 struct ApplyPattern : OpConversionPattern<ApplyOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -279,8 +200,7 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns
-      .add<ApplyPattern, BarrierPattern, BindPattern, DimPattern, MmaPattern,
-           PromotePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
-          converter, patterns.getContext());
+  patterns.add<ApplyPattern, BarrierPattern, BindPattern, DimPattern,
+               MmaPattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
+      converter, patterns.getContext());
 }

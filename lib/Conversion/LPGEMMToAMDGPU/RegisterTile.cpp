@@ -25,9 +25,17 @@ Segment Segment::transposed() const {
   return {col, row, colConst, rowConst, length, !downColumn};
 }
 
+Segment Segment::inBytes(ImplicitLocOpBuilder &b, int64_t bits) const {
+  Segment bytes = *this;
+  bytes.col = divI32(b, mulI32(b, col, bits), 8);
+  bytes.colConst = colConst * bits / 8;
+  bytes.length = length * bits / 8;
+  return bytes;
+}
+
 RegisterTile::RegisterTile(FragType type)
     : layout(&getMmaInfo(type.getLanes().getInstr())
-                  .layout(type.getLanes().getRole())),
+                  .layout(type.getLanes().getRole(), type.getElementType())),
       elementType(type.getElementType()),
       gridRows(type.getDimSize(0) / layout->rows),
       gridCols(type.getDimSize(1) / layout->cols) {}
@@ -62,15 +70,45 @@ SmallVector<Segment> RegisterTile::getSegments(ImplicitLocOpBuilder &b,
   return segments;
 }
 
-/// One vector of the elements of `parts`, vectors of one type.
-static Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts) {
-  Value joined = parts.front();
-  int64_t length = cast<VectorType>(joined.getType()).getNumElements();
-  for (int64_t i = 1, e = parts.size(); i != e; ++i) {
-    auto mask = llvm::to_vector(llvm::seq<int64_t>(0, (i + 1) * length));
-    joined = vector::ShuffleOp::create(b, joined, parts[i], mask);
+Value lpgemm::joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  auto type = cast<VectorType>(parts.front().getType());
+  if (parts.size() == 2 && parts.back().getType() == type) {
+    auto mask = llvm::to_vector(llvm::seq(2 * type.getNumElements()));
+    return vector::ShuffleOp::create(b, parts.front(), parts.back(), mask);
   }
-  return joined;
+  SmallVector<Value> elements;
+  for (Value part : parts)
+    for (int64_t i :
+         llvm::seq(cast<VectorType>(part.getType()).getNumElements()))
+      elements.push_back(b.createOrFold<vector::ExtractOp>(part, i));
+  return vector::FromElementsOp::create(
+      b, VectorType::get(elements.size(), type.getElementType()), elements);
+}
+
+Value lpgemm::packCodes(ImplicitLocOpBuilder &b, ArrayRef<Value> codes,
+                        int64_t bits) {
+  int64_t numBits = codes.size() * bits;
+  SmallVector<Value> words(llvm::divideCeil(numBits, 32), constantI32(b, 0));
+  auto add = [&](int64_t word, Value part) {
+    words[word] = b.createOrFold<arith::OrIOp>(part, words[word]);
+  };
+  for (auto [i, code] : llvm::enumerate(codes)) {
+    int64_t word = i * bits / 32, shift = i * bits % 32;
+    add(word, b.createOrFold<arith::ShLIOp>(code, constantI32(b, shift)));
+    if (shift + bits > 32)
+      add(word + 1,
+          b.createOrFold<arith::ShRUIOp>(code, constantI32(b, 32 - shift)));
+  }
+  Value packed = vector::FromElementsOp::create(
+      b, VectorType::get(words.size(), b.getI32Type()), words);
+  if (numBits % 32 == 0)
+    return packed;
+  Value bytes = vector::BitCastOp::create(
+      b, VectorType::get(4 * words.size(), b.getI8Type()), packed);
+  auto mask = llvm::to_vector(llvm::seq(numBits / 8));
+  return vector::ShuffleOp::create(b, bytes, bytes, mask);
 }
 
 SmallVector<Value> RegisterTile::assemble(ImplicitLocOpBuilder &b,

@@ -11,45 +11,24 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static int64_t getRowBytes(BufType type) {
-  return type.getDimSize(1); // elements of 8 bits
-}
-
-static int64_t getPitchBytes(BufType type) {
-  return getRowBytes(type) + type.getLayout().getPad();
-}
-
 SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
-    : b(b), type(type), memref(memref) {}
+    : b(b), type(type), unitBytes(getUnitBytes(type.getElementType())),
+      memref(memref) {}
 
 int64_t SharedTile::getBytes(BufType type) {
   return type.getDimSize(0) * getPitchBytes(type);
 }
 
-CopyPlan::CopyPlan(BufType type, bool transpose, int64_t threads) {
-  int64_t rowBytes = transpose ? type.getDimSize(0) : getRowBytes(type);
-  // 16 bytes is the widest access of a thread.
-  pieceBytes = std::gcd<int64_t>(16, rowBytes);
-  // A piece that is transposed is stored byte by byte, whatever the layout.
-  if (!transpose)
-    for (int64_t bytes : {type.getLayout().getUnit(), getPitchBytes(type)})
-      pieceBytes = std::gcd(pieceBytes, bytes);
-  piecesPerRow = rowBytes / pieceBytes;
-  numPieces = type.getNumElements() / pieceBytes;
-  piecesPerThread = llvm::divideCeil(numPieces, threads);
-}
-
-/// Byte address of the first element, as an index.
-Value SharedTile::getAddress(const Segment &s) {
+/// Address of a byte of the segment, as an index.
+Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
   SmemAttr layout = type.getLayout();
   Value row = addI32(b, s.row, constantI32(b, s.rowConst));
-  Value byte = addI32(b, s.col, constantI32(b, s.colConst));
+  Value byte = addI32(b, mulI32(b, s.col, unitBytes),
+                      constantI32(b, s.colConst * unitBytes + inSegment));
   if (layout.getMask() != 0) {
     Value key = b.createOrFold<arith::AndIOp>(
         b.createOrFold<arith::ShRUIOp>(row, constantI32(b, layout.getShift())),
@@ -63,30 +42,77 @@ Value SharedTile::getAddress(const Segment &s) {
   return arith::IndexCastOp::create(b, b.getIndexType(), address);
 }
 
+static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
+  return VectorType::get(bytes, b.getI8Type());
+}
+
+/// `bytes`, a power of two, as a vector of words if there are enough.
+Value SharedTile::loadAccess(Value address, int64_t bytes) {
+  if (bytes == 1)
+    return vector::BroadcastOp::create(
+        b, getBytesType(b, 1), memref::LoadOp::create(b, memref, address));
+  Value loaded =
+      vector::LoadOp::create(b, getBytesType(b, bytes), memref, address,
+                             /*nontemporal=*/false, llvm::Align(bytes));
+  if (bytes < 4)
+    return loaded;
+  return vector::BitCastOp::create(
+      b, VectorType::get(bytes / 4, b.getI32Type()), loaded);
+}
+
 Value SharedTile::load(const Segment &s, int64_t alignment) {
-  Value address = getAddress(s);
-  if (s.length == 1)
-    return memref::LoadOp::create(b, memref, address);
-  return vector::LoadOp::create(b, VectorType::get(s.length, b.getI8Type()),
-                                memref, address, /*nontemporal=*/false,
-                                llvm::Align(alignment));
+  int64_t bytes = s.length * unitBytes;
+  if (bytes == 1)
+    return memref::LoadOp::create(b, memref, getAddress(s, 0));
+  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
+  SmallVector<Value> parts;
+  for (int64_t byte = 0; byte != bytes; byte += access)
+    parts.push_back(loadAccess(getAddress(s, byte), access));
+  return joinVectors(b, parts);
+}
+
+void SharedTile::storeAccess(Value address, Value value, int64_t bytes) {
+  if (bytes == 1)
+    memref::StoreOp::create(b, b.createOrFold<vector::ExtractOp>(value, 0),
+                            memref, address);
+  else
+    vector::StoreOp::create(b, value, memref, address, /*nontemporal=*/false,
+                            llvm::Align(bytes));
+}
+
+/// `value`, an integer or a vector of integers, as bytes.
+static Value toBytes(ImplicitLocOpBuilder &b, Value value, int64_t bytes) {
+  if (!isa<VectorType>(value.getType()))
+    value = vector::BroadcastOp::create(b, VectorType::get(1, value.getType()),
+                                        value);
+  return b.createOrFold<vector::BitCastOp>(getBytesType(b, bytes), value);
+}
+
+/// Element by element.
+void SharedTile::storeColumn(const Segment &s, Value value) {
+  if (s.length > 1)
+    value = b.createOrFold<vector::BitCastOp>(
+        VectorType::get(s.length, b.getIntegerType(8 * unitBytes)), value);
+  for (int64_t e = 0; e != s.length; ++e) {
+    Value element =
+        s.length == 1 ? value : b.createOrFold<vector::ExtractOp>(value, e);
+    storeAccess(getAddress(s.slice(e, 1), 0), toBytes(b, element, unitBytes),
+                unitBytes);
+  }
 }
 
 void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
-  if (s.length == 1) {
-    memref::StoreOp::create(b, value, memref, getAddress(s));
-    return;
+  if (s.downColumn)
+    return storeColumn(s, value);
+  int64_t bytes = s.length * unitBytes;
+  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
+  value = toBytes(b, value, bytes);
+  for (int64_t byte = 0; byte != bytes; byte += access) {
+    Value part = value;
+    if (access != bytes) {
+      auto mask = llvm::to_vector(llvm::seq(byte, byte + access));
+      part = vector::ShuffleOp::create(b, value, value, mask);
+    }
+    storeAccess(getAddress(s, byte), part, access);
   }
-  auto bytes = VectorType::get(s.length, b.getI8Type());
-  if (!s.downColumn) {
-    Value address = getAddress(s);
-    vector::StoreOp::create(b, b.createOrFold<vector::BitCastOp>(bytes, value),
-                            memref, address, /*nontemporal=*/false,
-                            llvm::Align(alignment));
-    return;
-  }
-  Value elements = b.createOrFold<vector::BitCastOp>(bytes, value);
-  for (int64_t e = 0; e != s.length; ++e)
-    store(s.slice(e, 1), b.createOrFold<vector::ExtractOp>(elements, e),
-          /*alignment=*/1);
 }

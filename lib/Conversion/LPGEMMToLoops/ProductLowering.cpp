@@ -249,6 +249,11 @@ void ProductLowering::lower() {
          {std::pair<StringRef, Value *>("M", &m), {"N", &n}, {"K", &k}})
       if (extent.name == name)
         *member = value;
+  // (L-11) Where nothing tells N, rows of rhs are static and full bytes.
+  if (!n) {
+    int64_t bytes = cast<MemRefType>(op.getRhs().getType()).getShape().back();
+    n = index(bytes * 8 / op.getRhsElementType().getIntOrFloatBitWidth());
+  }
   // (G-14) The largest magnitude of nothing is 0.
   if (Value amax = op.getAmax())
     memref::StoreOp::create(

@@ -10,8 +10,10 @@
 
 #include "DeviceOpLowering.h"
 #include "KernelInfoBuilder.h"
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -21,10 +23,12 @@ namespace mlir::lpgemm {
 } // namespace mlir::lpgemm
 
 using namespace mlir;
+using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::emulator;
 
 /// By the kernel's name as a launch gives it, `@module::@kernel`.
 using KernelMap = llvm::MapVector<SymbolRefAttr, LoweredKernel>;
+using ChipMap = llvm::DenseMap<Operation *, const EmulatedChip *>;
 
 static bool isKernel(LLVM::LLVMFuncOp function) {
   return function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName());
@@ -34,10 +38,25 @@ static bool isKernel(LLVM::LLVMFuncOp function) {
 // Checks before anything is changed
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkModuleMember(Operation &op, SymbolTable &symbols) {
+/// The chip that a gpu.module names: the project's own attribute, or what its
+/// targets agree on. Empty if it names none.
+static StringRef findChipName(gpu::GPUModuleOp gpuModule) {
+  if (TargetAttr target = lookupTarget(gpuModule))
+    return target.getChip();
+  llvm::SmallSetVector<StringRef, 2> names;
+  if (ArrayAttr targets = gpuModule.getTargetsAttr())
+    for (auto target : targets.getAsRange<Attribute>())
+      if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
+        names.insert(rocdl.getChip());
+  return names.size() == 1 ? names.front() : StringRef();
+}
+
+static LogicalResult checkModuleMember(Operation &op, SymbolTable &symbols,
+                                       const EmulatedChip &chip) {
   if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
-    return function.isExternal() ? success()
-                                 : DeviceOpLowering::check(function, symbols);
+    return function.isExternal()
+               ? success()
+               : DeviceOpLowering::check(function, symbols, chip);
   if (isa<gpu::GPUFuncOp>(op))
     return op.emitError("emulator expects an llvm.func, got a gpu.func: "
                         "convert-gpu-to-rocdl must run first");
@@ -98,12 +117,28 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
   return success();
 }
 
-static LogicalResult checkModule(ModuleOp module) {
+/// Finds the chip of each gpu.module; `chip` is that of those that name none.
+static LogicalResult findChips(ModuleOp module, const EmulatedChip &chip,
+                               ChipMap &chips) {
+  bool isGood = true;
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
+    StringRef name = findChipName(gpuModule);
+    const EmulatedChip *own = name.empty() ? &chip : lookupChip(name);
+    if (!own)
+      isGood &= succeeded(gpuModule.emitError("emulator knows no chip '")
+                          << name << "', expected one of " << listChips());
+    chips[gpuModule] = own;
+  }
+  return success(isGood);
+}
+
+static LogicalResult checkModule(ModuleOp module, const ChipMap &chips) {
   bool isGood = true;
   for (auto gpuModule : module.getOps<gpu::GPUModuleOp>()) {
     SymbolTable symbols(gpuModule);
     for (Operation &op : *gpuModule.getBody())
-      isGood &= succeeded(checkModuleMember(op, symbols));
+      isGood &=
+          succeeded(checkModuleMember(op, symbols, *chips.lookup(gpuModule)));
   }
   for (auto binary : module.getOps<gpu::BinaryOp>())
     isGood &= succeeded(binary.emitError(
@@ -145,6 +180,7 @@ static LogicalResult describeKernel(LLVM::LLVMFuncOp function,
     return failure();
   kernel.function = function;
   kernel.name = function.getSymName().str();
+  kernel.chip = &chip;
   kernel.layout = std::move(*layout);
   for (auto &[global, object] : kernel.layout.objects) {
     kernel.ldsNames += global.getSymName();
@@ -195,7 +231,7 @@ static LogicalResult lowerGPUModule(gpu::GPUModuleOp gpuModule,
       if (failed(describeKernel(function, symbols, chip, *kernel)))
         return failure();
     }
-    lowering.lower(function, symbols, kernel ? &kernel->layout : nullptr);
+    lowering.lower(function, symbols, chip, kernel ? &kernel->layout : nullptr);
     makeHostFunction(function);
   }
   auto module = gpuModule->getParentOfType<ModuleOp>();
@@ -294,7 +330,7 @@ protected:
   void runOnOperation() override;
 
 private:
-  LogicalResult lowerModule(const EmulatedChip &target);
+  LogicalResult lowerModule(const ChipMap &chips);
 };
 } // namespace
 
@@ -305,24 +341,27 @@ void ConvertGPUToEmulator::runOnOperation() {
         << chip << "', expected one of " << listChips();
     return signalPassFailure();
   }
-  if (failed(checkModule(getOperation())) || failed(lowerModule(*target)))
+  ChipMap chips;
+  if (failed(findChips(getOperation(), *target, chips)) ||
+      failed(checkModule(getOperation(), chips)) || failed(lowerModule(chips)))
     signalPassFailure();
 }
 
-LogicalResult ConvertGPUToEmulator::lowerModule(const EmulatedChip &target) {
+LogicalResult ConvertGPUToEmulator::lowerModule(const ChipMap &chips) {
   ModuleOp module = getOperation();
   OpBuilder builder(&getContext());
   SiteList sites;
   DeviceOpLowering lowering(module, builder, sites);
   KernelMap kernels;
   for (auto gpuModule : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
-    if (failed(lowerGPUModule(gpuModule, target, lowering, kernels)))
+    if (failed(lowerGPUModule(gpuModule, *chips.lookup(gpuModule), lowering,
+                              kernels)))
       return failure();
   LLVM::GlobalOp siteText =
       buildText(module, builder, "emu_site_text", sites.getText().str() + '\0');
   for (auto &[name, kernel] : kernels) {
     buildKernelEntry(module, builder, kernel);
-    buildKernelInfo(module, builder, kernel, target, sites, siteText);
+    buildKernelInfo(module, builder, kernel, sites, siteText);
   }
   RuntimeCalls calls(module, builder);
   SmallVector<gpu::LaunchFuncOp> launches;

@@ -8,6 +8,9 @@
 
 #include "DeviceOpLowering.h"
 
+#include "InFlightLoads.h"
+#include "MatrixOps.h"
+#include "OpRules.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -48,6 +51,16 @@ static LogicalResult checkAccess(AccessOp op) {
   if (op.getOrdering() != LLVM::AtomicOrdering::not_atomic)
     return op.emitError("emulator does not model atomic accesses");
   return success();
+}
+
+/// llvm.atomicrmw and llvm.cmpxchg begin with the pointer and the value.
+static LogicalResult checkAtomic(Operation *op) {
+  auto pointer = cast<LLVM::LLVMPointerType>(op->getOperand(0).getType());
+  if (getMemoryKind(pointer.getAddressSpace()) == MemoryKind::Global)
+    return success();
+  return op->emitError("emulator models atomic operations on global memory "
+                       "only, got address space ")
+         << pointer.getAddressSpace();
 }
 
 static LogicalResult checkDirectCall(LLVM::CallOp op, SymbolTable &symbols) {
@@ -98,7 +111,8 @@ static LogicalResult checkPointers(Operation *op) {
   return success();
 }
 
-static LogicalResult checkOp(Operation *op, SymbolTable &symbols) {
+static LogicalResult checkOp(Operation *op, SymbolTable &symbols,
+                             const EmulatedChip &chip) {
   const OpEntry *entry = lookupOp(op->getName().getStringRef());
   if (!entry)
     return checkUnlisted(op);
@@ -111,17 +125,26 @@ static LogicalResult checkOp(Operation *op, SymbolTable &symbols) {
     return checkDirectCall(cast<LLVM::CallOp>(op), symbols);
   case OpKind::AddressOf:
     return checkAddressOf(cast<LLVM::AddressOfOp>(op), symbols);
+  case OpKind::Mfma:
+  case OpKind::ScaledMfma:
+    return selectInstruction(op, chip);
+  case OpKind::Atomic:
+    return checkAtomic(op);
   default:
-    return entry->handler.empty() ? success() : checkPointers(op);
+    if (entry->handler.empty())
+      return success();
+    return failure(failed(checkPointers(op)) ||
+                   failed(checkRules(op, *entry, chip)));
   }
 }
 
 LogicalResult DeviceOpLowering::check(LLVM::LLVMFuncOp function,
-                                      SymbolTable &symbols) {
+                                      SymbolTable &symbols,
+                                      const EmulatedChip &chip) {
   // All faults at once, not only the first.
   bool isGood = true;
   function.walk(
-      [&](Operation *op) { isGood &= succeeded(checkOp(op, symbols)); });
+      [&](Operation *op) { isGood &= succeeded(checkOp(op, symbols, chip)); });
   return success(isGood);
 }
 
@@ -190,7 +213,11 @@ static bool isUnscaled(Operation *op) {
 void DeviceOpLowering::lowerCall(Operation *op, const OpEntry &entry) {
   Location loc = op->getLoc();
   bool isPure = entry.kind == OpKind::Pure;
-  bool isData = entry.kind == OpKind::CallData;
+  bool isTwoData = entry.kind == OpKind::CallTwoData;
+  bool isData = entry.kind == OpKind::CallData || isTwoData;
+  bool isMatrix =
+      entry.kind == OpKind::Mfma || entry.kind == OpKind::ScaledMfma;
+  unsigned numByAddress = isMatrix || isTwoData ? 2 : isData ? 1 : 0;
   SmallVector<Value> arguments;
   if (!isPure)
     arguments.push_back(site(op));
@@ -203,13 +230,17 @@ void DeviceOpLowering::lowerCall(Operation *op, const OpEntry &entry) {
     arguments.push_back(calls.constant(loc, bytes));
   }
   for (unsigned i = 0, e = op->getNumOperands(); i < e; ++i)
-    passOperand(op, i, /*byAddress=*/isData && i == 0, arguments);
+    passOperand(op, i, /*byAddress=*/i < numByAddress, arguments);
   SmallVector<StringRef> names;
   entry.attributes.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef name : names) {
     auto value = op->getAttrOfType<IntegerAttr>(name);
     arguments.push_back(calls.constant(loc, value.getInt()));
   }
+  if (entry.kind == OpKind::CallOfChip)
+    arguments.push_back(calls.constant(loc, static_cast<int64_t>(chip->chip)));
+  if (isMatrix)
+    arguments.push_back(calls.constant(loc, *selectInstruction(op, *chip)));
   if (entry.kind == OpKind::ScaledMfma)
     arguments.push_back(calls.constant(loc, !isUnscaled(op)));
   auto pointer = dyn_cast_or_null<LLVM::LLVMPointerType>(type);
@@ -230,6 +261,17 @@ void DeviceOpLowering::lowerCall(Operation *op, const OpEntry &entry) {
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// Whether a load gives the first value to compare to a loop of
+/// compare-and-swap, which memref.generic_atomic_rmw becomes. An old value does
+/// no harm there, so that the load need not be ordered.
+static bool startsCompareAndSwap(LLVM::LoadOp load) {
+  return llvm::any_of(load.getAddr().getUsers(), [&](Operation *user) {
+    auto swap = dyn_cast<LLVM::AtomicCmpXchgOp>(user);
+    return swap && swap.getPtr() == load.getAddr() &&
+           swap.getVal().getType() == load.getType();
+  });
+}
+
 void DeviceOpLowering::lowerAccess(Operation *op, Value address, Type type) {
   // By MemoryKind, for a load and for a store.
   static constexpr StringLiteral kHandlers[][2] = {
@@ -249,8 +291,29 @@ void DeviceOpLowering::lowerAccess(Operation *op, Value address, Type type) {
         address);
   StringRef handler =
       kHandlers[static_cast<unsigned>(kind)][isa<LLVM::StoreOp>(op)];
+  if (kind == MemoryKind::Global && isa<LLVM::LoadOp>(op) &&
+      startsCompareAndSwap(cast<LLVM::LoadOp>(op)))
+    handler = "emu_global_atomic";
+  if (loadsAcrossBarriers.contains(op))
+    handler = "emu_lds_load_across_barrier";
   calls.call(loc, handler, Type(),
              {site(op), address, calls.constant(loc, getBytes(op, type))});
+}
+
+/// The host's own operation is atomic too, among the threads that run
+/// workgroups.
+void DeviceOpLowering::lowerAtomic(Operation *op) {
+  Location loc = op->getLoc();
+  Value address = op->getOperand(0);
+  if (cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() != 0)
+    address = LLVM::AddrSpaceCastOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+        address);
+  uint64_t bytes = getBytes(op, op->getOperand(1).getType());
+  calls.call(loc, "emu_global_atomic", Type(),
+             {site(op), address, calls.constant(loc, bytes)});
+  // Scopes are names of the device's.
+  op->removeAttr("syncscope");
 }
 
 /// Objects of private memory are on the lane's own stack.
@@ -314,15 +377,20 @@ void DeviceOpLowering::lowerOp(Operation *op, OpKind kind) {
                        cast<LLVM::StoreOp>(op).getValue().getType());
   case OpKind::Fence:
     return lowerFence(cast<LLVM::FenceOp>(op));
+  case OpKind::Atomic:
+    return lowerAtomic(op);
   default:
     return;
   }
 }
 
 void DeviceOpLowering::lower(LLVM::LLVMFuncOp function, SymbolTable &newSymbols,
+                             const EmulatedChip &newChip,
                              const LdsLayout *newLayout) {
   symbols = &newSymbols;
+  chip = &newChip;
   layout = newLayout;
+  loadsAcrossBarriers = findLoadsAcrossBarriers(function);
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops) {

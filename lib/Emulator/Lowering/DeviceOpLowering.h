@@ -12,6 +12,7 @@
 #include "LdsLayout.h"
 #include "OpTable.h"
 #include "RuntimeCalls.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace mlir::lpgemm::emulator {
 
@@ -21,18 +22,20 @@ public:
   DeviceOpLowering(ModuleOp module, OpBuilder &builder, SiteList &sites)
       : builder(builder), calls(module, builder), sites(sites) {}
 
-  /// Checks that the emulator models every operation of `function`. `symbols`
-  /// are those of its gpu.module.
-  static LogicalResult check(LLVM::LLVMFuncOp function, SymbolTable &symbols);
+  /// Checks that the emulator models every operation of `function` on `chip`.
+  /// `symbols` are those of its gpu.module.
+  static LogicalResult check(LLVM::LLVMFuncOp function, SymbolTable &symbols,
+                             const EmulatedChip &chip);
 
   /// Lowers a function that passed the check. `layout` is null in a function
   /// that is not a kernel.
   void lower(LLVM::LLVMFuncOp function, SymbolTable &symbols,
-             const LdsLayout *layout);
+             const EmulatedChip &chip, const LdsLayout *layout);
 
 private:
   void lowerOp(Operation *op, OpKind kind);
   void lowerAccess(Operation *op, Value address, Type type);
+  void lowerAtomic(Operation *op);
   void lowerAlloca(LLVM::AllocaOp op);
   void lowerAddressOf(LLVM::AddressOfOp op);
   void lowerFence(LLVM::FenceOp op);
@@ -47,7 +50,9 @@ private:
   RuntimeCalls calls;
   SiteList &sites;
   SymbolTable *symbols = nullptr;
+  const EmulatedChip *chip = nullptr;
   const LdsLayout *layout = nullptr;
+  llvm::DenseSet<Operation *> loadsAcrossBarriers;
 };
 
 } // namespace mlir::lpgemm::emulator

@@ -64,9 +64,11 @@ void mlir::lpgemm::emulator::buildKernelEntry(ModuleOp module,
 }
 
 /// The members of KernelInfo (lpgemm/Emulator/Runtime.h), in their order.
-void mlir::lpgemm::emulator::buildKernelInfo(
-    ModuleOp module, OpBuilder &builder, LoweredKernel &kernel,
-    const EmulatedChip &chip, const SiteList &sites, LLVM::GlobalOp siteText) {
+void mlir::lpgemm::emulator::buildKernelInfo(ModuleOp module,
+                                             OpBuilder &builder,
+                                             LoweredKernel &kernel,
+                                             const SiteList &sites,
+                                             LLVM::GlobalOp siteText) {
   OpBuilder::InsertionGuard guard(builder);
   std::string base = kernel.function.getSymName().str();
   auto word = builder.getI32Type();
@@ -84,11 +86,12 @@ void mlir::lpgemm::emulator::buildKernelInfo(
                      static_cast<int64_t>(layout.objects.size()),
                      layout.deviceBytes,
                      layout.dynamicOffset,
-                     chip.ldsBytes,
-                     chip.waveSize,
+                     kernel.chip->ldsBytes,
+                     kernel.chip->waveSize,
                      kernel.requiredBlock[0],
                      kernel.requiredBlock[1],
-                     kernel.requiredBlock[2]};
+                     kernel.requiredBlock[2],
+                     static_cast<int64_t>(kernel.chip->chip)};
   SmallVector<Type> members(std::size(pointees),
                             LLVM::LLVMPointerType::get(builder.getContext()));
   members.append(std::size(words), word);

@@ -20,6 +20,7 @@ struct LoweredKernel {
   LLVM::LLVMFuncOp function;
   /// Its name on the device.
   std::string name;
+  const EmulatedChip *chip = nullptr;
   LdsLayout layout;
   /// Names and places of the LDS objects: the globals do not live as long.
   std::string ldsNames;
@@ -33,8 +34,7 @@ struct LoweredKernel {
 void buildKernelEntry(ModuleOp module, OpBuilder &builder,
                       LoweredKernel &kernel);
 void buildKernelInfo(ModuleOp module, OpBuilder &builder, LoweredKernel &kernel,
-                     const EmulatedChip &chip, const SiteList &sites,
-                     LLVM::GlobalOp siteText);
+                     const SiteList &sites, LLVM::GlobalOp siteText);
 
 /// A constant of bytes, named `name` or similar.
 LLVM::GlobalOp buildText(ModuleOp module, OpBuilder &builder, StringRef name,

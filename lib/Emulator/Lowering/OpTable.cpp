@@ -8,6 +8,7 @@
 
 #include "OpTable.h"
 
+#include "lpgemm/Emulator/MfmaTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -21,30 +22,42 @@ static constexpr OpEntry kOps[] = {
 #include "lpgemm/Emulator/EmulatorOps.def"
 };
 
-/// LDS: "CDNA4 ISA", 160 KiB in each compute unit; waves of 64 lanes.
+static constexpr OpEntry kMfma = {"", OpKind::Mfma, "emu_mfma", ""};
+static constexpr OpEntry kScaledMfma = {"", OpKind::ScaledMfma,
+                                        "emu_mfma_scale", ""};
+
+/// LDS of a workgroup: CDNA3 ISA, 64 KiB; CDNA4 ISA, 160 KiB.
 static constexpr EmulatedChip kChips[] = {
-    {"gfx950", 64, 160 * 1024},
+    {"gfx942", Chip::Gfx942, 64, 64 * 1024},
+    {"gfx950", Chip::Gfx950, 64, 160 * 1024},
 };
+static constexpr EmulatedChip kUnknownChip = {"", Chip::Unknown, 64,
+                                              160 * 1024};
 
 const OpEntry *mlir::lpgemm::emulator::lookupOp(llvm::StringRef name) {
   static const llvm::StringMap<const OpEntry *> map = [] {
     llvm::StringMap<const OpEntry *> result;
     for (const OpEntry &entry : kOps)
       result[entry.name] = &entry;
+    for (const mfma::Instruction &instruction : mfma::kInstructions)
+      result[instruction.name] = instruction.isScaled ? &kScaledMfma : &kMfma;
     return result;
   }();
   return map.lookup(name);
 }
 
 const EmulatedChip *mlir::lpgemm::emulator::lookupChip(llvm::StringRef name) {
+  if (name.empty())
+    return &kUnknownChip;
   const EmulatedChip *it = llvm::find_if(
       kChips, [&](const EmulatedChip &chip) { return chip.name == name; });
   return it == std::end(kChips) ? nullptr : it;
 }
 
-std::string mlir::lpgemm::emulator::listChips() {
-  return llvm::join(
-      llvm::map_range(kChips,
-                      [](const EmulatedChip &chip) { return chip.name.str(); }),
-      ", ");
+std::string mlir::lpgemm::emulator::listChips(ChipSet chips) {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const EmulatedChip &chip : kChips)
+    if (chips & setOf(chip.chip))
+      names.push_back(chip.name);
+  return llvm::join(names, ", ");
 }

@@ -9,6 +9,7 @@
 #ifndef LPGEMM_LIB_EMULATOR_LOWERING_OPTABLE_H
 #define LPGEMM_LIB_EMULATOR_LOWERING_OPTABLE_H
 
+#include "lpgemm/Emulator/Chip.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir::lpgemm::emulator {
@@ -25,19 +26,23 @@ enum class OpKind {
   Load,
   Store,
   Fence,
+  Atomic,
   // With one, called as Runtime/Abi.h says.
   Pure,
   Call,
+  CallOfChip,
   CallData,
+  CallTwoData,
+  Mfma,
   ScaledMfma,
 };
 
 struct OpEntry {
-  llvm::StringLiteral name;
+  llvm::StringRef name;
   OpKind kind;
-  llvm::StringLiteral handler;
+  llvm::StringRef handler;
   /// With commas between.
-  llvm::StringLiteral attributes;
+  llvm::StringRef attributes;
 };
 
 /// The entry of an operation, or null if it is not in the table.
@@ -46,15 +51,17 @@ const OpEntry *lookupOp(llvm::StringRef name);
 /// What the lowering must know about a chip.
 struct EmulatedChip {
   llvm::StringLiteral name;
+  Chip chip;
   unsigned waveSize;
   unsigned ldsBytes;
 };
 
-/// Null if the chip is not emulated.
+/// Null if the chip is not emulated. Without a name, what stands for a chip
+/// that is not known: it has what any chip has.
 const EmulatedChip *lookupChip(llvm::StringRef name);
 
-/// The names of all chips, for messages.
-std::string listChips();
+/// The names of some chips, or of all, for messages.
+std::string listChips(ChipSet chips = ~0u);
 
 } // namespace mlir::lpgemm::emulator
 

@@ -14,7 +14,9 @@
 //   - the operands; what is none of those types goes by address and size;
 //   - the attributes, as i32.
 // A CallData operation passes its result and its first operand by address and
-// size whatever the type. A ScaledMfma operation ends with whether the scales
+// size whatever the type; a CallTwoData operation and a matrix instruction
+// their first two. Then a CallOfChip operation passes the Chip, a matrix
+// instruction its number in MfmaTable.h, and a scaled one whether the scales
 // are used.
 //
 //===----------------------------------------------------------------------===//
@@ -50,10 +52,57 @@ int32_t emu_rocdl_mbcnt_lo(uint32_t mask, int32_t value);
 int32_t emu_rocdl_mbcnt_hi(uint32_t mask, int32_t value);
 float emu_rocdl_exp2(float value);
 float emu_rocdl_rcp(float value);
+float emu_rocdl_log(float value);
+float emu_rocdl_sqrt(float value);
+
+// Conversions.
+float emu_rocdl_cvt_f32_fp8(uint32_t site, uint32_t source, uint32_t byte,
+                            uint32_t chip);
+float emu_rocdl_cvt_f32_bf8(uint32_t site, uint32_t source, uint32_t byte,
+                            uint32_t chip);
+void emu_rocdl_cvt_pk_f32_fp8(uint32_t site, float *result, uint32_t bytes,
+                              uint32_t source, uint32_t word, uint32_t chip);
+void emu_rocdl_cvt_pk_f32_bf8(uint32_t site, float *result, uint32_t bytes,
+                              uint32_t source, uint32_t word, uint32_t chip);
+uint32_t emu_rocdl_cvt_pk_fp8_f32(uint32_t site, float a, float b, uint32_t old,
+                                  uint32_t word, uint32_t chip);
+uint32_t emu_rocdl_cvt_pk_bf8_f32(uint32_t site, float a, float b, uint32_t old,
+                                  uint32_t word, uint32_t chip);
+#define LPGEMM_CVT_SCALED(large, small)                                        \
+  void emu_rocdl_cvt_scalef32_pk_##large##_##small(                            \
+      uint32_t site, void *result, uint32_t bytes, uint32_t source,            \
+      float scale, uint32_t select);
+#define LPGEMM_CVT_SCALED_32(large, small)                                     \
+  void emu_rocdl_cvt_scalef32_pk32_##large##_##small(                          \
+      uint32_t site, void *result, uint32_t bytes, const void *source,         \
+      uint32_t sourceBytes, float scale);
+#define LPGEMM_CVT_SCALED_OF(large)                                            \
+  LPGEMM_CVT_SCALED(large, fp8)                                                \
+  LPGEMM_CVT_SCALED(large, bf8)                                                \
+  LPGEMM_CVT_SCALED(large, fp4)                                                \
+  LPGEMM_CVT_SCALED_32(large, fp6)                                             \
+  LPGEMM_CVT_SCALED_32(large, bf6)
+LPGEMM_CVT_SCALED_OF(f32)
+LPGEMM_CVT_SCALED_OF(f16)
+LPGEMM_CVT_SCALED_OF(bf16)
+#undef LPGEMM_CVT_SCALED_OF
+#undef LPGEMM_CVT_SCALED_32
+#undef LPGEMM_CVT_SCALED
 
 // Waves and workgroups.
 void emu_rocdl_readfirstlane(uint32_t site, void *result, uint32_t resultBytes,
                              const void *source, uint32_t sourceBytes);
+void emu_rocdl_readlane(uint32_t site, void *result, uint32_t resultBytes,
+                        const void *source, uint32_t sourceBytes,
+                        uint32_t lane);
+uint64_t emu_rocdl_ballot(uint32_t site, uint32_t predicate);
+uint32_t emu_rocdl_ds_swizzle(uint32_t site, uint32_t source, uint32_t offset);
+uint32_t emu_rocdl_ds_bpermute(uint32_t site, uint32_t index, uint32_t source);
+void emu_rocdl_update_dpp(uint32_t site, void *result, uint32_t resultBytes,
+                          const void *old, uint32_t oldBytes,
+                          const void *source, uint32_t sourceBytes,
+                          uint32_t control, uint32_t rowMask, uint32_t bankMask,
+                          uint32_t boundControl);
 void emu_rocdl_s_barrier(uint32_t site);
 void emu_rocdl_barrier(uint32_t site);
 void emu_rocdl_s_waitcnt(uint32_t site, uint32_t bitfield);
@@ -62,9 +111,12 @@ void emu_release_fence();
 // Memory.
 void *emu_lds_base();
 void emu_lds_load(uint32_t site, const void *address, uint32_t bytes);
+void emu_lds_load_across_barrier(uint32_t site, const void *address,
+                                 uint32_t bytes);
 void emu_lds_store(uint32_t site, const void *address, uint32_t bytes);
 void emu_global_load(uint32_t site, const void *address, uint32_t bytes);
 void emu_global_store(uint32_t site, const void *address, uint32_t bytes);
+void emu_global_atomic(uint32_t site, const void *address, uint32_t bytes);
 void *emu_rocdl_make_buffer_rsrc(uint32_t site, void *base, uint32_t stride,
                                  uint64_t numRecords, uint32_t flags);
 void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
@@ -74,6 +126,19 @@ void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
                                     uint32_t bytes, const void *resource,
                                     uint32_t voffset, uint32_t soffset,
                                     uint32_t aux);
+#define LPGEMM_BUFFER_ATOMIC(name)                                             \
+  void emu_rocdl_raw_ptr_buffer_atomic_##name(                                 \
+      uint32_t site, const void *data, uint32_t bytes, const void *resource,   \
+      uint32_t voffset, uint32_t soffset, uint32_t aux);
+LPGEMM_BUFFER_ATOMIC(fadd)
+LPGEMM_BUFFER_ATOMIC(fmax)
+LPGEMM_BUFFER_ATOMIC(smax)
+LPGEMM_BUFFER_ATOMIC(umin)
+#undef LPGEMM_BUFFER_ATOMIC
+void emu_rocdl_raw_ptr_buffer_atomic_cmpswap(
+    uint32_t site, void *result, uint32_t resultBytes, const void *data,
+    uint32_t bytes, uint32_t compare, const void *resource, uint32_t voffset,
+    uint32_t soffset, uint32_t aux);
 void emu_rocdl_raw_ptr_buffer_load_lds(uint32_t site, const void *resource,
                                        const void *lds, uint32_t bytes,
                                        uint32_t voffset, uint32_t soffset,
@@ -85,29 +150,16 @@ void emu_rocdl_global_load_lds(uint32_t site, const void *source,
                                uint32_t aux);
 
 // Matrix products.
-#define LPGEMM_SCALED_MFMA(shape)                                              \
-  void emu_rocdl_mfma_scale_f32_##shape##_f8f6f4(                              \
-      uint32_t site, float *d, uint32_t dBytes, const uint8_t *a,              \
-      uint32_t aBytes, const uint8_t *b, uint32_t bBytes, const float *c,      \
-      uint32_t cBytes, uint32_t cbsz, uint32_t blgp, uint32_t opselA,          \
-      uint32_t scaleA, uint32_t opselB, uint32_t scaleB, uint32_t scaled);
-LPGEMM_SCALED_MFMA(16x16x128)
-LPGEMM_SCALED_MFMA(32x32x64)
-#undef LPGEMM_SCALED_MFMA
-#define LPGEMM_MFMA(shape, types)                                              \
-  void emu_rocdl_mfma_f32_##shape##_##types(                                   \
-      uint32_t site, float *d, uint32_t dBytes, uint64_t a, uint64_t b,        \
-      const float *c, uint32_t cBytes, uint32_t cbsz, uint32_t abid,           \
-      uint32_t blgp);
-LPGEMM_MFMA(16x16x32, fp8_fp8)
-LPGEMM_MFMA(16x16x32, fp8_bf8)
-LPGEMM_MFMA(16x16x32, bf8_fp8)
-LPGEMM_MFMA(16x16x32, bf8_bf8)
-LPGEMM_MFMA(32x32x16, fp8_fp8)
-LPGEMM_MFMA(32x32x16, fp8_bf8)
-LPGEMM_MFMA(32x32x16, bf8_fp8)
-LPGEMM_MFMA(32x32x16, bf8_bf8)
-#undef LPGEMM_MFMA
+void emu_mfma(uint32_t site, void *d, uint32_t dBytes, const uint8_t *a,
+              uint32_t aBytes, const uint8_t *b, uint32_t bBytes, const void *c,
+              uint32_t cBytes, uint32_t cbsz, uint32_t abid, uint32_t blgp,
+              uint32_t instruction);
+void emu_mfma_scale(uint32_t site, void *d, uint32_t dBytes, const uint8_t *a,
+                    uint32_t aBytes, const uint8_t *b, uint32_t bBytes,
+                    const void *c, uint32_t cBytes, uint32_t cbsz,
+                    uint32_t blgp, uint32_t opselA, uint32_t scaleA,
+                    uint32_t opselB, uint32_t scaleB, uint32_t instruction,
+                    uint32_t scaled);
 
 // What a JIT may give the host part of a program for malloc, aligned_alloc and
 // free: memory that kernels may access.

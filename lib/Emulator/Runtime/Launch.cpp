@@ -13,6 +13,8 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -36,6 +38,8 @@ struct State {
   std::map<uintptr_t, Buffer> buffers;
   ReportList reports;
   Statistics statistics;
+  /// By the text of the site.
+  std::map<std::string, LdsSiteStatistics> ldsSites;
 };
 } // namespace
 
@@ -71,9 +75,21 @@ Statistics mlir::lpgemm::emulator::getStatistics() {
   return state().statistics;
 }
 
+std::vector<LdsSiteStatistics> mlir::lpgemm::emulator::getLdsStatistics() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  std::multimap<uint64_t, LdsSiteStatistics, std::greater<>> byLoss;
+  for (const auto &[text, site] : state().ldsSites)
+    byLoss.emplace(site.cycles - site.idealCycles, site);
+  std::vector<LdsSiteStatistics> result;
+  for (const auto &[loss, site] : byLoss)
+    result.push_back(site);
+  return result;
+}
+
 void mlir::lpgemm::emulator::resetStatistics() {
   std::lock_guard<std::mutex> lock(state().mutex);
   state().statistics = Statistics();
+  state().ldsSites.clear();
 }
 
 //===----------------------------------------------------------------------===//
@@ -145,10 +161,24 @@ static void addStatistics(Statistics &sum, const Statistics &part) {
       &Statistics::globalStores,
       &Statistics::bufferLoads,
       &Statistics::bufferStores,
+      &Statistics::globalAtomics,
+      &Statistics::bufferAtomics,
       &Statistics::ldsLoadsFromGlobal,
       &Statistics::bufferClipped};
   for (auto counter : kCounters)
     sum.*counter += part.*counter;
+}
+
+static void addLdsStatistics(State &s, const Launch &launch,
+                             const LdsTraffic &traffic) {
+  for (const auto &[index, part] : traffic.getSites()) {
+    std::string text = siteText(*launch.info, index);
+    LdsSiteStatistics &sum = s.ldsSites[text];
+    sum.site = text;
+    sum.accesses += part.accesses;
+    sum.cycles += part.cycles;
+    sum.idealCycles += part.idealCycles;
+  }
 }
 
 /// Runs the grid on as many threads as are useful.
@@ -174,6 +204,7 @@ static void runGrid(State &s, const Launch &launch) {
   std::lock_guard<std::mutex> lock(s.mutex);
   for (int64_t i = 0; i < threads; ++i) {
     addStatistics(s.statistics, s.machines[i]->statistics);
+    addLdsStatistics(s, launch, s.machines[i]->ldsTraffic);
     s.reports.merge(s.machines[i]->reports);
   }
 }
@@ -200,6 +231,8 @@ bool mlir::lpgemm::emulator::launch(const KernelInfo &info, KernelEntry entry,
     for (const auto &entry : s.buffers)
       launch.buffers.push_back(entry.second);
   }
+  if (launch.options.checks)
+    launch.shadow = std::make_unique<GlobalShadow>(launch.buffers);
   launch.info = &info;
   launch.entry = entry;
   launch.args = args;

@@ -32,6 +32,7 @@ void LdsShadow::begin(const Launch &launch) {
     markObject(info.ldsObjects[2 * i], info.ldsObjects[2 * i + 1]);
   markObject(info.ldsDynamicOffset, launch.dynamicLdsBytes);
   queues.assign(launch.numLanes, Queue());
+  loadsInFlight.clear();
   waveSize = info.waveSize;
   epoch = 0;
 }
@@ -148,6 +149,50 @@ bool LdsShadow::checkCell(const Cell &cell, uint32_t lane, Fault &fault) const {
   return true;
 }
 
+/// The bytes of a word that an access reaches, as bits.
+static uint8_t bytesOfWord(size_t word, uint64_t offset, uint32_t bytes) {
+  uint64_t first = std::max<uint64_t>(offset, word * kWordBytes);
+  uint64_t end = std::min<uint64_t>(offset + bytes, (word + 1) * kWordBytes);
+  unsigned shift = first - word * kWordBytes;
+  return ((1u << (end - first)) - 1) << shift;
+}
+
+void LdsShadow::keepInFlight(uint32_t lane, uint32_t site, uint64_t offset,
+                             uint32_t bytes) {
+  loadsInFlight.resize(kNumWords);
+  for (size_t word = offset / kWordBytes; word * kWordBytes < offset + bytes;
+       ++word)
+    loadsInFlight[word] = {epoch, queues[lane].issued, site,
+                           static_cast<uint16_t>(lane),
+                           bytesOfWord(word, offset, bytes)};
+}
+
+/// Whether a write comes to what another wave loaded before the last barrier
+/// without having waited for it. What was loaded earlier may have been used
+/// meanwhile. The operations of one wave take effect in order.
+bool LdsShadow::overwritesLoad(const Access &access, uint64_t &at,
+                               Fault &fault) const {
+  if (loadsInFlight.empty())
+    return false;
+  uint64_t end = access.offset + access.bytes;
+  for (size_t word = access.offset / kWordBytes; word * kWordBytes < end;
+       ++word) {
+    const LoadInFlight &load = loadsInFlight[word];
+    if (load.epoch + 1 != epoch || load.epoch < startEpoch ||
+        waveOf(load.lane) == waveOf(access.lane) ||
+        load.number <= queues[load.lane].published ||
+        !(load.bytes & bytesOfWord(word, access.offset, access.bytes)))
+      continue;
+    at = std::max<uint64_t>(access.offset, word * kWordBytes);
+    fault = {ReportKind::LdsUnwaitedRead,
+             "overwrites what the other reads, which was not waited for before "
+             "the barrier",
+             load.site, load.lane};
+    return true;
+  }
+  return false;
+}
+
 template <LdsShadow::Kind K>
 void LdsShadow::updateCell(Cell &cell, const Access &access) {
   if (K != Kind::Load) {
@@ -226,6 +271,8 @@ void LdsShadow::access(Machine &machine, const Access &access) {
     visit(bytesOfSplit[at], at);
     ++at;
   }
+  if (K != Kind::Load && isGood)
+    isGood = !overwritesLoad(access, faultOffset, fault);
   if (!isGood)
     reportFault(machine, access.site, faultOffset, fault);
 }

@@ -42,6 +42,12 @@ public:
   /// `lane` takes part in the wave's load number `load`, which writes LDS.
   void loadToLds(Machine &machine, uint32_t site, uint32_t lane,
                  uint64_t offset, uint32_t bytes, uint32_t load);
+  /// The lane's last load is not used before the next barrier: unless the lane
+  /// waits for it, it is in flight until after the barrier.
+  void keepInFlight(uint32_t lane, uint32_t site, uint64_t offset,
+                    uint32_t bytes);
+  /// The lane issues an operation that uses no memory of LDS.
+  void count(uint32_t lane) { ++queues[lane].issued; }
   /// The lane waits until at most `left` of its LDS operations are in flight.
   void wait(uint32_t lane, uint32_t left);
   /// The lane waits for its wave's loads to LDS up to number `load`.
@@ -85,6 +91,17 @@ private:
     uint32_t loadsPublished = 0;
   };
 
+  /// The last load of a word that is not used before the next barrier.
+  struct LoadInFlight {
+    uint32_t epoch = 0;
+    /// Among the lane's LDS operations.
+    uint32_t number = 0;
+    uint32_t site = kNoSite;
+    uint16_t lane = 0;
+    /// Bit i: byte i of the word.
+    uint8_t bytes = 0;
+  };
+
   /// What is wrong with an access of a cell.
   struct Fault {
     ReportKind kind;
@@ -114,6 +131,7 @@ private:
   template <Kind K>
   void updateCell(Cell &cell, const Access &access);
   bool isPublished(const Cell &cell) const;
+  bool overwritesLoad(const Access &access, uint64_t &at, Fault &fault) const;
   void splitWord(size_t word);
   void reportFault(Machine &machine, uint32_t site, uint64_t offset,
                    const Fault &fault) const;
@@ -131,6 +149,8 @@ private:
   std::unique_ptr<Cell[]> bytesOfSplit;
   std::vector<uint8_t> isSplit;
   std::vector<Queue> queues;
+  /// One for each word, once there is any.
+  std::vector<LoadInFlight> loadsInFlight;
 };
 
 } // namespace mlir::lpgemm::emulator

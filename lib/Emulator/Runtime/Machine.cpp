@@ -129,6 +129,7 @@ void Machine::begin(const Launch &newLaunch) {
     lanes[i].id[2] = i / (sizeX * sizeY);
   }
   orderLanes();
+  ldsTraffic.begin(*newLaunch.info);
   if (checks())
     shadow.begin(newLaunch);
 }
@@ -191,6 +192,7 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
   workgroup[2] = z;
   numExited = 0;
   wavesAtBarrier = 0;
+  numBarriers = 0;
   failed = false;
   resources.clear();
   const KernelInfo &info = *launch->info;
@@ -207,6 +209,7 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
   currentLane = &lanes[laneAtSlot[0]];
   lpgemm_emu_switch(&hostStackPointer, currentLane->stackPointer);
   ++statistics.workgroups;
+  ldsTraffic.finishWorkgroup();
   return !failed;
 }
 
@@ -310,6 +313,7 @@ void Machine::barrier(uint32_t site) {
 void Machine::releaseBarrier() {
   wavesAtBarrier = 0;
   ++statistics.barriers;
+  ++numBarriers;
   if (checks())
     shadow.endEpoch();
   for (Lane &lane : lanes)
@@ -328,10 +332,7 @@ std::string Machine::lanePosition(uint32_t index) const {
 void Machine::report(ReportKind kind, uint32_t site, const std::string &what,
                      uint32_t other) {
   const KernelInfo &info = *launch->info;
-  const Dim3 &grid = launch->grid;
-  int64_t index =
-      (workgroup[2] * grid.y + workgroup[1]) * grid.x + workgroup[0];
-  reports.add(info, kind, site, other, index, [&] {
+  reports.add(info, kind, site, other, workgroupIndex(), [&] {
     return siteText(info, site) + " " + what + " (kernel " + info.name +
            ", workgroup " + std::to_string(workgroup[0]) + "," +
            std::to_string(workgroup[1]) + "," + std::to_string(workgroup[2]) +

@@ -9,7 +9,9 @@
 #ifndef LPGEMM_LIB_EMULATOR_RUNTIME_MACHINE_H
 #define LPGEMM_LIB_EMULATOR_RUNTIME_MACHINE_H
 
+#include "GlobalShadow.h"
 #include "LdsShadow.h"
+#include "LdsTraffic.h"
 #include "Reports.h"
 
 #include <memory>
@@ -71,12 +73,6 @@ struct BufferResource {
   uint32_t flags;
 };
 
-struct Buffer {
-  uintptr_t begin;
-  uintptr_t end;
-  std::string name;
-};
-
 /// What is fixed during a launch.
 struct Launch {
   const KernelInfo *info;
@@ -88,6 +84,8 @@ struct Launch {
   Options options;
   /// Sorted by address, without overlap.
   std::vector<Buffer> buffers;
+  /// Of the buffers, if accesses are checked.
+  std::unique_ptr<GlobalShadow> shadow;
   uint32_t numLanes;
 };
 
@@ -126,6 +124,11 @@ public:
   Lane &lane() { return *currentLane; }
   uint32_t laneIndex() const { return currentLane - lanes.data(); }
   bool checks() const { return launch->options.checks; }
+  /// The place of the workgroup in the grid.
+  int64_t workgroupIndex() const {
+    const Dim3 &grid = launch->grid;
+    return (workgroup[2] * grid.y + workgroup[1]) * grid.x + workgroup[0];
+  }
   bool ownsStackAddress(uintptr_t address) const;
 
   /// Counts a fault of the current lane. `what` is a sentence without a stop.
@@ -138,10 +141,13 @@ public:
   const Launch *launch = nullptr;
   uint8_t *lds = nullptr;
   LdsShadow shadow;
+  LdsTraffic ldsTraffic;
   std::vector<BufferResource> resources;
   /// The registered buffer of the last access.
   const Buffer *lastBuffer = nullptr;
   int64_t workgroup[3] = {0, 0, 0};
+  /// That the workgroup has passed.
+  uint64_t numBarriers = 0;
   Statistics statistics;
   ReportList reports;
 

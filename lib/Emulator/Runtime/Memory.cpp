@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Abi.h"
-#include "Machine.h"
+#include "MemoryAccess.h"
 
 #include <algorithm>
 #include <cstring>
@@ -96,18 +96,38 @@ static void checkLdsAlignment(Machine &machine, uint32_t site,
                  naturalAlignment(bytes, 16));
 }
 
+static void countLdsAccess(Machine &machine, uint32_t site, const void *address,
+                           uint32_t bytes, bool isWrite) {
+  const Lane &lane = machine.lane();
+  if (machine.launch->options.countsLdsCycles)
+    machine.ldsTraffic.record(site, lane.wave, lane.lane, isWrite,
+                              ldsOffset(machine, address), bytes);
+}
+
 void emu_lds_load(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.ldsLoads;
+  countLdsAccess(machine, site, address, bytes, /*isWrite=*/false);
   if (!machine.checks())
     return;
   checkLdsAlignment(machine, site, address, bytes);
   machine.shadow.load(machine, site, ldsOffset(machine, address), bytes);
 }
 
+/// What is loaded is not used before the next barrier.
+void emu_lds_load_across_barrier(uint32_t site, const void *address,
+                                 uint32_t bytes) {
+  emu_lds_load(site, address, bytes);
+  Machine &machine = Machine::current();
+  if (machine.checks())
+    machine.shadow.keepInFlight(machine.laneIndex(), site,
+                                ldsOffset(machine, address), bytes);
+}
+
 void emu_lds_store(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.ldsStores;
+  countLdsAccess(machine, site, address, bytes, /*isWrite=*/true);
   if (!machine.checks())
     return;
   checkLdsAlignment(machine, site, address, bytes);
@@ -118,45 +138,57 @@ void emu_lds_store(uint32_t site, const void *address, uint32_t bytes) {
 // Global memory
 //===----------------------------------------------------------------------===//
 
-/// Returns whether `address`, of a generic pointer, is global memory.
-static bool isGlobal(const Machine &machine, const void *address) {
+bool mlir::lpgemm::emulator::isGlobal(const Machine &machine,
+                                      const void *address) {
   return ldsOffset(machine, address) >= kLdsArenaBytes &&
          !machine.ownsStackAddress(reinterpret_cast<uintptr_t>(address));
 }
 
-static void checkGlobal(Machine &machine, uint32_t site, const void *address,
-                        uint32_t bytes) {
+/// Looks for races of an access within a buffer.
+static void checkRaces(Machine &machine, uint32_t site, const Buffer &buffer,
+                       uintptr_t address, uint32_t bytes, AccessKind kind) {
+  const Launch &launch = *machine.launch;
+  launch.shadow->access(machine, site, &buffer - launch.buffers.data(), address,
+                        bytes, kind);
+}
+
+void mlir::lpgemm::emulator::checkGlobal(Machine &machine, uint32_t site,
+                                         const void *address, uint32_t bytes,
+                                         AccessKind kind) {
   uintptr_t value = reinterpret_cast<uintptr_t>(address);
   checkAlignment(machine, site, value, naturalAlignment(bytes, 4));
-  if (!findBuffer(machine, value, bytes))
+  const Buffer *buffer = findBuffer(machine, value, bytes);
+  if (!buffer)
     failOutOfBounds(machine, site, value, bytes, findNearest(machine, value));
+  checkRaces(machine, site, *buffer, value, bytes, kind);
 }
 
 /// What an access through a generic pointer must satisfy, which may point to
 /// LDS; the stack of the lane itself is its own business.
 static void checkGeneric(Machine &machine, uint32_t site, const void *address,
-                         uint32_t bytes,
-                         void (LdsShadow::*access)(Machine &, uint32_t,
-                                                   uint64_t, uint32_t)) {
+                         uint32_t bytes, AccessKind kind) {
   machine.countMemoryOp(bytes);
   if (!machine.checks())
     return;
+  uint64_t offset = ldsOffset(machine, address);
   if (isGlobal(machine, address))
-    checkGlobal(machine, site, address, bytes);
-  else if (ldsOffset(machine, address) < kLdsArenaBytes)
-    (machine.shadow.*access)(machine, site, ldsOffset(machine, address), bytes);
+    checkGlobal(machine, site, address, bytes, kind);
+  else if (offset < kLdsArenaBytes && kind == AccessKind::Read)
+    machine.shadow.load(machine, site, offset, bytes);
+  else if (offset < kLdsArenaBytes)
+    machine.shadow.store(machine, site, offset, bytes);
 }
 
 void emu_global_load(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.globalLoads;
-  checkGeneric(machine, site, address, bytes, &LdsShadow::load);
+  checkGeneric(machine, site, address, bytes, AccessKind::Read);
 }
 
 void emu_global_store(uint32_t site, const void *address, uint32_t bytes) {
   Machine &machine = Machine::current();
   ++machine.statistics.globalStores;
-  checkGeneric(machine, site, address, bytes, &LdsShadow::store);
+  checkGeneric(machine, site, address, bytes, AccessKind::Write);
 }
 
 //===----------------------------------------------------------------------===//
@@ -215,11 +247,9 @@ static uint32_t bytesInRange(const BufferResource &resource, uint32_t voffset,
   return std::min<uint64_t>(left, bytes);
 }
 
-/// Returns the address, and in `inRange` how much of it may be accessed.
-static uintptr_t checkBufferAccess(Machine &machine, uint32_t site,
-                                   const void *descriptor, uint32_t bytes,
-                                   uint32_t voffset, uint32_t soffset,
-                                   uint32_t &inRange) {
+uintptr_t mlir::lpgemm::emulator::checkBufferAccess(
+    Machine &machine, uint32_t site, const void *descriptor, uint32_t bytes,
+    uint32_t voffset, uint32_t soffset, AccessKind kind, uint32_t &inRange) {
   const BufferResource &resource = findResource(machine, site, descriptor);
   inRange = bytesInRange(resource, voffset, bytes);
   machine.statistics.bufferClipped += inRange != bytes;
@@ -230,6 +260,7 @@ static uintptr_t checkBufferAccess(Machine &machine, uint32_t site,
     const Buffer *buffer = findBuffer(machine, resource.base, 0);
     if (!buffer || !contains(*buffer, address, inRange))
       failOutOfBounds(machine, site, address, inRange, buffer);
+    checkRaces(machine, site, *buffer, address, inRange, kind);
   }
   return address;
 }
@@ -242,7 +273,7 @@ void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
   machine.countMemoryOp(bytes);
   uint32_t inRange;
   uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
-                                        soffset, inRange);
+                                        soffset, AccessKind::Read, inRange);
   std::memcpy(result, reinterpret_cast<const void *>(address), inRange);
   std::memset(static_cast<uint8_t *>(result) + inRange, 0, bytes - inRange);
 }
@@ -256,7 +287,7 @@ void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
   machine.countMemoryOp(bytes);
   uint32_t inRange;
   uintptr_t address = checkBufferAccess(machine, site, resource, bytes, voffset,
-                                        soffset, inRange);
+                                        soffset, AccessKind::Write, inRange);
   std::memcpy(reinterpret_cast<void *>(address), data, inRange);
 }
 
@@ -312,7 +343,7 @@ void emu_rocdl_raw_ptr_buffer_load_lds(uint32_t site, const void *resource,
   transfer.bytes = bytes;
   transfer.source =
       checkBufferAccess(machine, site, resource, bytes, voffset + offset,
-                        soffset, transfer.inRange);
+                        soffset, AccessKind::Read, transfer.inRange);
   runLdsLoad(machine, site, lds, offset, transfer);
 }
 
@@ -324,7 +355,7 @@ void emu_rocdl_load_to_lds(uint32_t site, const void *source, const void *lds,
   transfer.source = reinterpret_cast<uintptr_t>(source) + offset;
   if (machine.checks())
     checkGlobal(machine, site, reinterpret_cast<const void *>(transfer.source),
-                bytes);
+                bytes, AccessKind::Read);
   runLdsLoad(machine, site, lds, offset, transfer);
 }
 

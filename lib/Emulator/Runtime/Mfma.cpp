@@ -13,11 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Emulator/Mfma.h"
+#include "lpgemm/Emulator/MfmaTable.h"
 
 #include "Abi.h"
 #include "Formats.h"
 #include "Machine.h"
+
+#include <cstring>
 
 using namespace mlir::lpgemm::emulator;
 using namespace mlir::lpgemm::emulator::mfma;
@@ -47,14 +49,36 @@ static void decodeChunk(const uint8_t *bytes, unsigned first, unsigned count,
     out[i] = table[loadCode(bytes, first + i)] * scale;
 }
 
+template <double decode(unsigned)>
+static void decodeChunk16(const uint8_t *bytes, unsigned first, unsigned count,
+                          double scale, double *out) {
+  for (unsigned i = 0; i < count; ++i) {
+    uint16_t code;
+    std::memcpy(&code, bytes + 2 * (first + i), sizeof(code));
+    out[i] = decode(code) * scale;
+  }
+}
+
+static void decodeIntegers(const uint8_t *bytes, unsigned first, unsigned count,
+                           double scale, double *out) {
+  for (unsigned i = 0; i < count; ++i)
+    out[i] = static_cast<int8_t>(bytes[first + i]) * scale;
+}
+
 using DecodeFn = void (*)(const uint8_t *, unsigned, unsigned, double,
                           double *);
 
 /// By Format.
-static constexpr DecodeFn kDecoders[] = {
-    decodeChunk<Float8E4M3, loadCode8>, decodeChunk<Float8E5M2, loadCode8>,
-    decodeChunk<Float6E2M3, loadCode6>, decodeChunk<Float6E3M2, loadCode6>,
-    decodeChunk<Float4E2M1, loadCode4>};
+static constexpr DecodeFn kDecoders[] = {decodeChunk<Float8E4M3, loadCode8>,
+                                         decodeChunk<Float8E5M2, loadCode8>,
+                                         decodeChunk<Float6E2M3, loadCode6>,
+                                         decodeChunk<Float6E3M2, loadCode6>,
+                                         decodeChunk<Float4E2M1, loadCode4>,
+                                         decodeChunk<Float8E4M3FNUZ, loadCode8>,
+                                         decodeChunk<Float8E5M2FNUZ, loadCode8>,
+                                         decodeChunk16<decodeF16>,
+                                         decodeChunk16<decodeBf16>,
+                                         decodeIntegers};
 
 static constexpr unsigned kMaxElements = 16 * 128;
 static constexpr unsigned kMaxScales = 64;
@@ -144,6 +168,29 @@ static MultiplyFn selectMultiply() {
 static MultiplyFn selectMultiply() { return multiplyGeneric; }
 #endif
 
+/// D in register `i` of a lane: a sum of doubles and C, as T. An integer sum is
+/// exact and keeps its lower 32 bits.
+template <typename T>
+static void writeResult(const LaneOperands &lane, unsigned i, double sum) {
+  T c, d;
+  std::memcpy(&c, static_cast<const T *>(lane.c) + i, sizeof(c));
+  if constexpr (std::is_integral_v<T>)
+    d = static_cast<T>(static_cast<int64_t>(sum) + c);
+  else
+    d = static_cast<T>(sum + c);
+  std::memcpy(static_cast<T *>(lane.d) + i, &d, sizeof(d));
+}
+
+template <typename T>
+static void writeResults(Shape shape, const LaneOperands *lanes,
+                         const double *d) {
+  for (unsigned lane = 0; lane < kWaveSize; ++lane)
+    for (unsigned i = 0; i < resultsPerLane(shape); ++i)
+      writeResult<T>(
+          lanes[lane], i,
+          d[resultRow(shape, lane, i) * shape.dim + resultCol(shape, lane)]);
+}
+
 void mlir::lpgemm::emulator::mfma::execute(Shape shape, Format formatA,
                                            Format formatB, bool isScaled,
                                            const LaneOperands *lanes) {
@@ -154,55 +201,25 @@ void mlir::lpgemm::emulator::mfma::execute(Shape shape, Format formatA,
   decodeOperand(shape, formatB, isScaled, lanes,
                 {&LaneOperands::b, &LaneOperands::scaleB}, b);
   multiply(shape, a, b, d);
-  for (unsigned lane = 0; lane < kWaveSize; ++lane)
-    for (unsigned i = 0; i < resultsPerLane(shape); ++i) {
-      double sum =
-          d[resultRow(shape, lane, i) * shape.dim + resultCol(shape, lane)];
-      lanes[lane].d[i] = static_cast<float>(sum + lanes[lane].c[i]);
-    }
+  if (formatA == Format::I8)
+    writeResults<int32_t>(shape, lanes, d);
+  else
+    writeResults<float>(shape, lanes, d);
 }
 
 //===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What an instruction is, apart from its lanes' operands.
-struct Instruction {
-  uint32_t site;
-  Shape shape;
-  bool isScaled;
-};
-} // namespace
-
-static void runMfma(const Instruction &instruction, Format formatA,
-                    Format formatB, const LaneOperands &operands) {
-  waveOperation(instruction.site, operands, [&](Machine &machine) {
+static void runMfma(uint32_t site, Shape shape, Format formatA, Format formatB,
+                    bool isScaled, const LaneOperands &operands) {
+  waveOperation(site, operands, [&](Machine &machine) {
     LaneOperands lanes[kWaveSize];
     for (unsigned lane = 0; lane < kWaveSize; ++lane)
       lanes[lane] = operandsOf<LaneOperands>(machine, lane);
     ++machine.statistics.mfma;
-    execute(instruction.shape, formatA, formatB, instruction.isScaled, lanes);
+    execute(shape, formatA, formatB, isScaled, lanes);
   });
-}
-
-/// A lane's own check: `bytes` holds enough elements of the format that the
-/// cbsz or blgp operand gives.
-static Format checkFormat(const Instruction &instruction, const char *name,
-                          uint32_t code, uint32_t bytes) {
-  Machine &machine = Machine::current();
-  if (code > static_cast<uint32_t>(Format::Fp4))
-    machine.fatal(ReportKind::InvalidOperand, instruction.site,
-                  std::string(name) + ": expected a format from 0 to 4, got " +
-                      std::to_string(code));
-  Format format = static_cast<Format>(code);
-  uint32_t needed = elementsPerLane(instruction.shape) * bitWidth(format) / 8;
-  if (bytes < needed)
-    machine.fatal(ReportKind::InvalidOperand, instruction.site,
-                  std::string(name) + ": expected an operand of at least " +
-                      std::to_string(needed) + " bytes, got " +
-                      std::to_string(bytes));
-  return format;
 }
 
 static void checkWholeWave(uint32_t site) {
@@ -213,50 +230,53 @@ static void checkWholeWave(uint32_t site) {
                       std::to_string(machine.wave().size));
 }
 
+/// A lane's own check: `bytes` holds enough elements of the format that the
+/// cbsz or blgp operand gives.
+static Format checkFormat(uint32_t site, Shape shape, const char *name,
+                          uint32_t code, uint32_t bytes) {
+  Machine &machine = Machine::current();
+  if (code > static_cast<uint32_t>(Format::Fp4))
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  std::string(name) + ": expected a format from 0 to 4, got " +
+                      std::to_string(code));
+  Format format = static_cast<Format>(code);
+  uint32_t needed = elementsPerLane(shape) * bitWidth(format) / 8;
+  if (bytes < needed)
+    machine.fatal(ReportKind::InvalidOperand, site,
+                  std::string(name) + ": expected an operand of at least " +
+                      std::to_string(needed) + " bytes, got " +
+                      std::to_string(bytes));
+  return format;
+}
+
 static uint8_t selectScale(uint32_t scales, uint32_t opsel) {
   return scales >> 8 * (opsel & 3);
 }
 
-#define LPGEMM_SCALED_MFMA(name, shape)                                        \
-  void emu_rocdl_mfma_scale_f32_##name##_f8f6f4(                               \
-      uint32_t site, float *d, uint32_t, const uint8_t *a, uint32_t aBytes,    \
-      const uint8_t *b, uint32_t bBytes, const float *c, uint32_t,             \
-      uint32_t cbsz, uint32_t blgp, uint32_t opselA, uint32_t scaleA,          \
-      uint32_t opselB, uint32_t scaleB, uint32_t scaled) {                     \
-    Instruction instruction{site, shape, scaled != 0};                         \
-    checkWholeWave(site);                                                      \
-    Format formatA = checkFormat(instruction, "cbsz", cbsz, aBytes);           \
-    Format formatB = checkFormat(instruction, "blgp", blgp, bBytes);           \
-    runMfma(instruction, formatA, formatB,                                     \
-            {d, a, b, c, selectScale(scaleA, opselA),                          \
-             selectScale(scaleB, opselB)});                                    \
-  }
-LPGEMM_SCALED_MFMA(16x16x128, k16x16x128)
-LPGEMM_SCALED_MFMA(32x32x64, k32x32x64)
+void emu_mfma_scale(uint32_t site, void *d, uint32_t, const uint8_t *a,
+                    uint32_t aBytes, const uint8_t *b, uint32_t bBytes,
+                    const void *c, uint32_t, uint32_t cbsz, uint32_t blgp,
+                    uint32_t opselA, uint32_t scaleA, uint32_t opselB,
+                    uint32_t scaleB, uint32_t instruction, uint32_t scaled) {
+  Shape shape = kInstructions[instruction].shape;
+  checkWholeWave(site);
+  Format formatA = checkFormat(site, shape, "cbsz", cbsz, aBytes);
+  Format formatB = checkFormat(site, shape, "blgp", blgp, bBytes);
+  runMfma(
+      site, shape, formatA, formatB, scaled != 0,
+      {d, a, b, c, selectScale(scaleA, opselA), selectScale(scaleB, opselB)});
+}
 
-/// cbsz, abid and blgp of the older instructions permute and broadcast lanes.
-static void checkNoPermutation(uint32_t site, uint32_t cbsz, uint32_t abid,
-                               uint32_t blgp) {
+/// cbsz, abid and blgp of these instructions permute and broadcast lanes.
+void emu_mfma(uint32_t site, void *d, uint32_t, const uint8_t *a, uint32_t,
+              const uint8_t *b, uint32_t, const void *c, uint32_t,
+              uint32_t cbsz, uint32_t abid, uint32_t blgp,
+              uint32_t instruction) {
+  const Instruction &entry = kInstructions[instruction];
+  checkWholeWave(site);
   if (cbsz | abid | blgp)
     Machine::current().fatal(ReportKind::InvalidOperand, site,
                              "expected cbsz, abid and blgp of 0");
+  runMfma(site, entry.shape, entry.a, entry.b, /*isScaled=*/false,
+          {d, a, b, c, 0, 0});
 }
-
-#define LPGEMM_MFMA(name, types, shape, formatA, formatB)                      \
-  void emu_rocdl_mfma_f32_##name##_##types(                                    \
-      uint32_t site, float *d, uint32_t, uint64_t a, uint64_t b,               \
-      const float *c, uint32_t, uint32_t cbsz, uint32_t abid, uint32_t blgp) { \
-    checkWholeWave(site);                                                      \
-    checkNoPermutation(site, cbsz, abid, blgp);                                \
-    runMfma({site, shape, /*isScaled=*/false}, formatA, formatB,               \
-            {d, reinterpret_cast<const uint8_t *>(&a),                         \
-             reinterpret_cast<const uint8_t *>(&b), c, 0, 0});                 \
-  }
-LPGEMM_MFMA(16x16x32, fp8_fp8, k16x16x32, Format::Fp8, Format::Fp8)
-LPGEMM_MFMA(16x16x32, fp8_bf8, k16x16x32, Format::Fp8, Format::Bf8)
-LPGEMM_MFMA(16x16x32, bf8_fp8, k16x16x32, Format::Bf8, Format::Fp8)
-LPGEMM_MFMA(16x16x32, bf8_bf8, k16x16x32, Format::Bf8, Format::Bf8)
-LPGEMM_MFMA(32x32x16, fp8_fp8, k32x32x16, Format::Fp8, Format::Fp8)
-LPGEMM_MFMA(32x32x16, fp8_bf8, k32x32x16, Format::Fp8, Format::Bf8)
-LPGEMM_MFMA(32x32x16, bf8_fp8, k32x32x16, Format::Bf8, Format::Fp8)
-LPGEMM_MFMA(32x32x16, bf8_bf8, k32x32x16, Format::Bf8, Format::Bf8)

@@ -10,7 +10,6 @@
 #include "Machine.h"
 
 #include <cmath>
-#include <cstring>
 
 using namespace mlir::lpgemm::emulator;
 
@@ -58,34 +57,9 @@ int32_t emu_rocdl_mbcnt_hi(uint32_t mask, int32_t value) {
 
 float emu_rocdl_exp2(float value) { return std::exp2(value); }
 float emu_rocdl_rcp(float value) { return 1.0f / value; }
-
-//===----------------------------------------------------------------------===//
-// Waves
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct DataOperands {
-  void *result;
-  const void *source;
-};
-} // namespace
-
-void emu_rocdl_readfirstlane(uint32_t site, void *result, uint32_t,
-                             const void *source, uint32_t bytes) {
-  DataOperands operands{result, source};
-  waveOperation(site, operands, [&](Machine &machine) {
-    const void *first = operandsOf<DataOperands>(machine, 0).source;
-    bool isUniform = true;
-    for (uint32_t i = 0; i < machine.wave().size; ++i) {
-      const auto &lane = operandsOf<DataOperands>(machine, i);
-      isUniform &= std::memcmp(lane.source, first, bytes) == 0;
-      std::memcpy(lane.result, first, bytes);
-    }
-    if (!isUniform && machine.checks())
-      machine.report(ReportKind::NonUniform, site,
-                     "reads a value that differs between the lanes of a wave");
-  });
-}
+/// Of base 2 (CDNA3 ISA, "V_LOG_F32").
+float emu_rocdl_log(float value) { return std::log2(value); }
+float emu_rocdl_sqrt(float value) { return std::sqrt(value); }
 
 //===----------------------------------------------------------------------===//
 // Barriers and waits

@@ -10,12 +10,15 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Target/KnownTargets.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Target/LLVM/ROCDL/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -49,8 +52,30 @@ Expected<OwningOpRef<ModuleOp>> ToolContext::parse(StringRef path) {
   return parse(std::move(buffer));
 }
 
+/// Any other file is refused before an excerpt of it is shown.
+static Error checkIsText(const llvm::MemoryBuffer &source) {
+  if (isBytecode(source.getMemBufferRef()))
+    return Error::success();
+  const auto *begin =
+      reinterpret_cast<const llvm::UTF8 *>(source.getBufferStart());
+  const auto *bad =
+      std::find(begin, begin + source.getBufferSize(), llvm::UTF8(0));
+  // Moves to the byte that is wrong.
+  const llvm::UTF8 *place = begin;
+  if (llvm::isLegalUTF8String(&place, bad) &&
+      bad == begin + source.getBufferSize())
+    return Error::success();
+  return createStringError(
+      source.getBufferIdentifier() +
+      ": neither text in UTF-8 nor MLIR bytecode: byte " +
+      Twine(place - begin) + " is 0x" +
+      llvm::utohexstr(*place, /*LowerCase=*/false, /*Width=*/2));
+}
+
 Expected<OwningOpRef<ModuleOp>>
 ToolContext::parse(std::unique_ptr<llvm::MemoryBuffer> source) {
+  if (Error error = checkIsText(*source))
+    return std::move(error);
   std::string name = source->getBufferIdentifier().str();
   auto files = std::make_shared<llvm::SourceMgr>();
   files->AddNewSourceBuffer(std::move(source), llvm::SMLoc());

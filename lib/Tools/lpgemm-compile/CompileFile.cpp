@@ -92,6 +92,10 @@ Error mlir::lpgemm::compileFile(const CompileFileOptions &options) {
   Expected<bool> isText = emitsText(options.emit);
   if (!isText)
     return isText.takeError();
+  // Only what is linked is no text.
+  if (!options.toolkit.empty() && *isText)
+    return createStringError("--toolkit is of --emit=binary only, got --emit=" +
+                             Twine(options.emit));
   if (options.output == "-" && !*isText)
     return createStringError("--emit=" + Twine(options.emit) +
                              " needs -o with the name of a file");

@@ -35,6 +35,7 @@ public:
 
 private:
   Error readFiles();
+  void markDense();
   /// Whether an argument without a file must be made.
   bool isNeeded(unsigned argument) const;
   Error checkInit() const;
@@ -66,6 +67,18 @@ Error ArgumentBuilder::readFiles() {
     arguments.values.push_back(std::move(value));
   }
   return Error::success();
+}
+
+/// Kernels take scales in a layout of tiles only as they lie in it.
+void ArgumentBuilder::markDense() {
+  for (const OpInfo &op : signature.ops) {
+    if (!op.product)
+      continue;
+    for (const ScaledMatrix *matrix : {&op.product->lhs, &op.product->rhs})
+      if (matrix->kind && matrix->kind.hasTiledLayout() && matrix->scale &&
+          *matrix->scale < arguments.values.size())
+        arguments.values[*matrix->scale].isDense = true;
+  }
 }
 
 /// A scalar is never written: it is an input even if no op takes it.
@@ -166,6 +179,7 @@ Error ArgumentBuilder::readUnquantized(bool isLhs, StringRef option,
 Expected<RunArguments> ArgumentBuilder::build() {
   if (Error error = readFiles())
     return error;
+  markDense();
   if (Error error = checkInit())
     return error;
   Expected<Resolution> resolution =

@@ -17,8 +17,6 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace mlir;
@@ -28,24 +26,14 @@ using llvm::Expected;
 
 static Expected<std::unique_ptr<ExecutionEngine>>
 createReferenceEngine(ModuleOp module) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
   // Without a machine, vectors have what every one of its kind has.
-  auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!builder)
-    return builder.takeError();
-  builder->setCodeGenOptLevel(llvm::CodeGenOptLevel::Aggressive);
-  auto machine = builder->createTargetMachine();
+  auto level = llvm::CodeGenOptLevel::Aggressive;
+  auto machine = emulator::createHostMachine(level);
   if (!machine)
     return machine.takeError();
   auto optimize = makeOptimizingTransformer(/*optLevel=*/3, /*sizeLevel=*/0,
                                             machine->get());
-  ExecutionEngineOptions options;
-  options.transformer = optimize;
-  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::Aggressive;
-  options.enableGDBNotificationListener = false;
-  options.enablePerfNotificationListener = false;
-  return ExecutionEngine::create(module, options);
+  return emulator::createHostEngine(module, level, optimize);
 }
 
 static void buildToReference(OpPassManager &pm, const Lowering &lowering) {

@@ -265,8 +265,8 @@ std::optional<NpyArray> Judge::multiplyUnquantized(const Output &output) const {
     return std::nullopt;
   SmallVector<const NpyArray *> elements = arguments.getElements();
   HostProduct host{signature, arguments.resolution, output.op->op, elements};
-  for (auto [i, matrix] :
-       llvm::enumerate(ArrayRef{product->lhs, product->rhs})) {
+  const auto matrices = {product->lhs, product->rhs};
+  for (auto [i, matrix] : llvm::enumerate(matrices)) {
     Slot slot = *matrix.elements;
     if (!signature.isArgument(slot) || !arguments.unquantized[slot])
       return std::nullopt;

@@ -140,7 +140,7 @@ Error Arguments::place(ArrayRef<Type> types, ArrayRef<CallArgument> values,
     if (!memref)
       continue;
     Expected<Layout> layout =
-        chooseLayout(memref, values[i].shape, poison,
+        chooseLayout(memref, values[i].shape, poison && !values[i].isDense,
                      "argument " + Twine(i) + " of @" + entry);
     if (!layout)
       return layout.takeError();
@@ -192,6 +192,17 @@ SmallVector<CallArgument> Program::pack(ArrayRef<CallArgument> given) const {
   return values;
 }
 
+/// Sets the bits behind the last of `columns` elements of each packed row.
+static void fillRowEnds(NpyArray &bytes, Type type, int64_t columns) {
+  unsigned used = columns * type.getIntOrFloatBitWidth() % 8;
+  if (used == 0)
+    return;
+  int64_t rowBytes = bytes.getShape().back();
+  MutableArrayRef<int8_t> data = bytes.getData<int8_t>();
+  for (int64_t end = rowBytes; end <= bytes.getNumElements(); end += rowBytes)
+    data[end - 1] |= 0xFF << used;
+}
+
 /// What the memory of an argument holds after a call.
 static NpyArray readArgument(HostMatrix &matrix, Type type,
                              const CallArgument &given, bool isPacked) {
@@ -205,8 +216,17 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> given, bool poison) {
     return createStringError("@" + entry + " takes " + Twine(given.size()) +
                              " arguments where it is defined, but " +
                              Twine(arguments.size()) + " where it is lowered");
+  SmallVector<CallArgument> values = pack(given);
+  // Of a dynamic row, a program may have no more than the bytes to tell K,
+  // whose zeros are elements then (L-11).
+  if (poison)
+    for (auto [i, value] : llvm::enumerate(values))
+      if (isPacked(i, given[i]) && value.elements &&
+          !ShapedType::isDynamic(
+              cast<MemRefType>(arguments[i]).getShape().back()))
+        fillRowEnds(*value.elements, value.type, given[i].shape.back());
   Arguments placed;
-  if (Error error = placed.place(arguments, pack(given), entry, poison))
+  if (Error error = placed.place(arguments, values, entry, poison))
     return error;
   unsigned resultWords = 0;
   for (MemRefType type : results)

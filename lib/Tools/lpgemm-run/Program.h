@@ -56,6 +56,8 @@ struct CallArgument {
   Type type;
   /// The elements; a destination that has none starts as NaN.
   std::optional<NpyArray> elements;
+  /// Whether rows follow each other even if they are poisoned.
+  bool isDense = false;
 };
 
 /// What a call leaves behind. Results of narrow types are rows of bytes, where

@@ -8,7 +8,7 @@
 
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 
-#include "llvm/Support/CommandLine.h"
+#include "lpgemm/Tools/CommandLine.h"
 
 using namespace llvm;
 using namespace mlir::lpgemm;
@@ -74,14 +74,14 @@ struct CommandLine {
   cl::opt<std::string, true> input{cl::Positional, cl::desc("<input .mlir>"),
                                    cl::location(options.input),
                                    cl::cat(category)};
-  cl::opt<std::string, true> entry{
-      "entry", cl::value_desc("name"),
-      cl::desc("Function to call (default: the only public one)"),
-      cl::location(options.entry), cl::cat(category)};
+  TextOption entry{"entry", cl::value_desc("name"),
+                   cl::desc("Function to call (default: the only public one)"),
+                   cl::location(options.entry), cl::cat(category)};
   cl::opt<std::string, true> chip{
       "chip",
       cl::value_desc("name"),
-      cl::desc("Chip to lower for (default: gfx950)"),
+      cl::desc("Chip to lower for (default: gfx950); --device=reference is the "
+               "same for all"),
       cl::location(options.chip),
       cl::init("gfx950"),
       cl::cat(category)};
@@ -105,18 +105,17 @@ struct CommandLine {
   cl::list<std::string> arguments{
       "arg", cl::value_desc("file|N=file|N=number"),
       cl::desc("Next argument, or argument N, .npy"), cl::cat(category)};
-  cl::opt<std::string, true> init{
-      "init", cl::value_desc("kind:seed"),
-      cl::desc("Make the arguments that have no file"),
-      cl::location(options.init), cl::cat(category)};
-  cl::opt<std::string, true> size{
+  TextOption init{"init", cl::value_desc("kind:seed"),
+                  cl::desc("Make the arguments that have no file"),
+                  cl::location(options.init), cl::cat(category)};
+  TextOption size{
       "size", cl::value_desc("MxNxK"),
       cl::desc(
           "Extents that neither types nor files give: those of the batch, "
           "M, N and K of products; without one, of all lpgemm ops, such as "
           "RxK"),
       cl::location(options.size), cl::cat(category)};
-  cl::opt<std::string, true> groups{
+  TextOption groups{
       "groups", cl::value_desc("sizes"),
       cl::desc("Sizes of the groups of lpgemm.grouped_matmul, such as 3,0,5; "
                "makes its groups operand"),
@@ -141,11 +140,11 @@ struct CommandLine {
                                   cl::location(options.tile),
                                   cl::init("128x128"),
                                   cl::cat(category)};
-  cl::opt<std::string, true> lhsUnquantized{
+  TextOption lhsUnquantized{
       "lhs-unquantized", cl::value_desc("file"),
       cl::desc("lhs before it was quantized, .npy of float32"),
       cl::location(options.lhsUnquantized), cl::cat(category)};
-  cl::opt<std::string, true> rhsUnquantized{
+  TextOption rhsUnquantized{
       "rhs-unquantized", cl::value_desc("file"),
       cl::desc("rhs before it was quantized, stored as rhs is"),
       cl::location(options.rhsUnquantized), cl::cat(category)};
@@ -153,15 +152,15 @@ struct CommandLine {
       "quantization-tolerance", cl::value_desc("criteria"),
       cl::desc("What the error of quantization must fulfil"),
       cl::cat(category)};
-  cl::opt<std::string, true> json{
+  TextOption json{
       "json", cl::value_desc("file"),
       cl::desc("All measures, JSON; - is stdout, and all else goes to stderr"),
       cl::location(options.json), cl::cat(category)};
-  cl::opt<std::string, true> reference{
+  TextOption reference{
       "reference", cl::value_desc("file"),
       cl::desc("Module that defines the result (default: the input)"),
       cl::location(options.reference), cl::cat(category)};
-  cl::opt<std::string, true> output{
+  TextOption output{
       "o", cl::value_desc("files"),
       cl::desc("Results, .npy, one file for each, with commas between"),
       cl::location(options.output), cl::cat(category)};
@@ -185,6 +184,11 @@ struct CommandLine {
                "for them: late (default), early or random, by the seed of "
                "--emulator-order"),
       cl::location(options.emulatorLoads), cl::cat(category)};
+  cl::opt<bool, true> statistics{
+      "emulator-statistics",
+      cl::desc("Print the cycles of LDS accesses, and the operations that lose "
+               "most to bank conflicts"),
+      cl::location(options.emulatorStatistics), cl::cat(category)};
   cl::opt<bool, true> time{"time", cl::desc("Print how long the call took"),
                            cl::location(options.time), cl::cat(category)};
 };

@@ -30,6 +30,24 @@ static std::optional<T> lookup(const std::pair<StringLiteral, T> (&table)[Size],
   return std::nullopt;
 }
 
+/// The reference has no use for them.
+static Error checkEmulatorOptions(const RunOptions &options) {
+  const RunOptions defaults;
+  const std::pair<StringLiteral, bool> given[] = {
+      {"checks", options.emulatorChecks != defaults.emulatorChecks},
+      {"threads", options.emulatorThreads != defaults.emulatorThreads},
+      {"order", options.emulatorOrder != defaults.emulatorOrder},
+      {"loads", options.emulatorLoads != defaults.emulatorLoads},
+      {"statistics",
+       options.emulatorStatistics != defaults.emulatorStatistics}};
+  for (auto [name, isGiven] : given)
+    if (isGiven && options.device != "emulate")
+      return createStringError(
+          "--emulator-" + Twine(name) +
+          " is of --device=emulate only, got --device=" + options.device);
+  return Error::success();
+}
+
 static Error setEmulatorOptions(const RunOptions &options) {
   static constexpr std::pair<StringLiteral, emulator::LaneOrder> orders[] = {
       {"forward", emulator::LaneOrder::Forward},
@@ -42,6 +60,7 @@ static Error setEmulatorOptions(const RunOptions &options) {
   emulator::Options settings;
   settings.threads = options.emulatorThreads;
   settings.checks = options.emulatorChecks == EmulatorChecks::On;
+  settings.countsLdsCycles = options.emulatorStatistics;
   auto [name, seed] = StringRef(options.emulatorOrder).split(':');
   auto order = lookup(orders, name);
   bool hasSeed = order == emulator::LaneOrder::Random;
@@ -58,7 +77,7 @@ static Error setEmulatorOptions(const RunOptions &options) {
   settings.order = *order;
   settings.loads = *load;
   emulator::setOptions(settings);
-  return Error::success();
+  return checkEmulatorOptions(options);
 }
 
 namespace {

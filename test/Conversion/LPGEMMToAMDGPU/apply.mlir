@@ -5,10 +5,10 @@
 // A lane holds four rows of one column: the elements of `rows` differ from
 // element to element of an atom, those of `cols` from atom to atom.
 
-!fc = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fd = !lpgemm.frag<16x32xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fr = !lpgemm.frag<16x1xbf16, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-!fk = !lpgemm.frag<32x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+!fc = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8, c>>
+!fd = !lpgemm.frag<16x32xbf16, <mfma_f32_16x16x32_fp8, c>>
+!fr = !lpgemm.frag<16x1xbf16, <mfma_f32_16x16x32_fp8, c_row>>
+!fk = !lpgemm.frag<32x1xf32, <mfma_f32_16x16x32_fp8, c_col>>
 !g = !lpgemm.global<?x?xf32>
 !gd = !lpgemm.global<?x?xbf16>
 

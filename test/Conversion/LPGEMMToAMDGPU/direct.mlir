@@ -14,13 +14,13 @@
 // CHECK: %[[DK:.*]] = arith.subi %[[EK]], %[[COL]] : index
 // CHECK: %[[LK:.*]] = arith.minsi %[[DK]], %c128 : index
 // CHECK: %[[RK:.*]] = arith.index_cast %[[LK]] : index to i64
+// CHECK: %[[COL64:.*]] = arith.index_cast %[[COL]] : index to i64
 // A single row may have any pitch.
 // CHECK: %[[SINGLE:.*]] = arith.cmpi sle, %[[RM]], %c1_i64
 // CHECK: %[[USED:.*]] = arith.select %[[SINGLE]], %c128_i64, %[[PITCH]] : i64
 // The base, in 64 bits.
 // CHECK: %[[ROW64:.*]] = arith.index_cast %[[ROW]] : index to i64
 // CHECK: %[[ROWOFF:.*]] = arith.muli %[[ROW64]], %[[PITCH]] : i64
-// CHECK: %[[COL64:.*]] = arith.index_cast %[[COL]] : index to i64
 // CHECK: %[[OFF:.*]] = arith.addi %[[ROWOFF]], %[[COL64]] : i64
 // CHECK: %[[BASE:.*]] = llvm.getelementptr %[[P]][%[[OFF]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 // num_records = (rows - 1) * pitch + columns, 0 if either is 0.
@@ -119,7 +119,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     %n = lpgemm.dim %a, 1 : !lpgemm.global<?x?xf8E4M3FN>
     %r = scf.for %x = %c0 to %n step %m iter_args(%c = %acc) -> !lpgemm.frag<32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>> {
       %s = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %fa, %fb, %c
-          scale(%fsa, %fsb : !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>, !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>)
+          sa(%fsa : !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>) sb(%fsb : !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>)
           : !lpgemm.frag<32x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>, !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>, !lpgemm.frag<32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
       scf.yield %s : !lpgemm.frag<32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
     }

@@ -50,10 +50,20 @@ gpu.module @period attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
+gpu.module @packed_period attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.alloc' op expects rows of a multiple of 64 bytes, the period of the swizzle, but got '!lpgemm.buf<128x128xf6E3M2FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>'}}
+    %0 = lpgemm.alloc : !lpgemm.buf<128x128xf6E3M2FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @element attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%g: !lpgemm.global<?x?xf64>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.load' op expects elements of 8, 16 or 32 bits, but got '!lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
-    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xf64> to !lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8_fp8, c>>
+    // expected-error @+1 {{'lpgemm.load' op expects elements of 4, 6, 8, 16 or 32 bits, but got '!lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8, c>>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xf64> to !lpgemm.frag<16x16xf64, <mfma_f32_16x16x32_fp8, c>>
     gpu.return
   }
 }
@@ -71,28 +81,40 @@ gpu.module @capacity attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-!buf = !lpgemm.buf<16x128xf8E4M3FN, shared, <pad = 0, unit = 8, mask = 7, shift = 0>>
-!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
-gpu.module @unit attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+!buf = !lpgemm.buf<16x128xf6E2M3FN, shared, <pad = 0, unit = 16, mask = 0, shift = 0>>
+!fa = !lpgemm.frag<16x128xf6E2M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%col: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %0 = lpgemm.alloc : !buf
-    // expected-error @+1 {{'lpgemm.read' op expects a swizzle unit of a multiple of 16 bytes, the chunk of #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a>, but got 8}}
-    %1 = lpgemm.read %0[%c0, %c0] : !buf to !fa
+    // expected-error @+1 {{'lpgemm.read' op expects the column to be a constant multiple of 4, which are whole bytes of 'f6E2M3FN'}}
+    %1 = lpgemm.read %0[%c0, %col] : !buf to !fa
     gpu.return
   }
 }
 
 // -----
 
-!buf = !lpgemm.buf<16x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
-!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
-gpu.module @column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-  gpu.func @f(%col: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+!buf = !lpgemm.buf<16x128xf4E2M1FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>
+!fa = !lpgemm.frag<16x128xf4E2M1FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @odd_column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
     %0 = lpgemm.alloc : !buf
-    // expected-error @+1 {{'lpgemm.read' op expects the column in a swizzled buffer to be a constant multiple of 16, the chunk of #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a>}}
-    %1 = lpgemm.read %0[%c0, %col] : !buf to !fa
+    // expected-error @+1 {{'lpgemm.read' op expects the column to be a constant multiple of 2, which are whole bytes of 'f4E2M1FN'}}
+    %1 = lpgemm.read %0[%c0, %c3] : !buf to !fa
+    gpu.return
+  }
+}
+
+// -----
+
+// A scale of half a byte would have to share it with another lane's.
+gpu.module @half_byte attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !lpgemm.global<?x?xf4E2M1FN>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects whole bytes of a row for each lane, but got 1 elements of '!lpgemm.frag<16x4xf4E2M1FN, <mfma_scale_f32_16x16x128_f8f6f4, sa>>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] : !lpgemm.global<?x?xf4E2M1FN> to !lpgemm.frag<16x4xf4E2M1FN, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
     gpu.return
   }
 }
@@ -102,7 +124,7 @@ gpu.module @column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 !fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
 gpu.module @store attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fa, %g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.store' op expects a tile of f32, bf16 or f16 in lanes of c, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
+    // expected-error @+1 {{'lpgemm.store' op expects a tile of f32, bf16, f16, FP8 or i32 in lanes of c, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
     lpgemm.store %f, %g[%i, %i] at [%i, %i] : !fa to !lpgemm.global<?x?xf8E4M3FN>
     gpu.return
   }
@@ -110,8 +132,8 @@ gpu.module @store attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
+!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
 gpu.module @slice attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fa) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     // expected-error @+1 {{'lpgemm.slice' op expects the column to be a multiple of 32, the columns of an atom, but got 16}}
@@ -122,11 +144,11 @@ gpu.module @slice attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
+!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
 gpu.module @slice_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fa) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.slice' op expects the lanes of the source, #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, a>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, b>}}
+    // expected-error @+1 {{'lpgemm.slice' op expects the lanes of the source, #lpgemm.lanes<mfma_f32_16x16x32_fp8, a>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, b>}}
     %0 = lpgemm.slice %f[32] : !fa to !f1
     gpu.return
   }
@@ -134,14 +156,14 @@ gpu.module @slice_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-!fa = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!fb = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fs = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
+!fa = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!fb = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!fs = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
 gpu.module @unscaled attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.mma' op expects no scales: mfma_f32_16x16x32_fp8_fp8 has no scale operands}}
-    %0 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    // expected-error @+1 {{'lpgemm.mma' op expects no scales: mfma_f32_16x16x32_fp8 has no scale operands}}
+    %0 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %c sa(%s : !fs) sb(%s : !fs) : !fa, !fb, !fc
     gpu.return
   }
 }
@@ -155,7 +177,7 @@ gpu.module @unscaled attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.module @block attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     // expected-error @+1 {{'lpgemm.mma' op expects one scale for each 32 elements of K, but got one for each 64}}
-    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c sa(%s : !fs) sb(%s : !fs) : !fa, !fb, !fc
     gpu.return
   }
 }
@@ -169,19 +191,88 @@ gpu.module @block attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.module @scale_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     // expected-error @+1 {{'lpgemm.mma' op expects sb in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, sb>, but got #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, sa>}}
-    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c scale(%s, %s : !fs, !fs) : !fa, !fb, !fc
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c sa(%s : !fs) sb(%s : !fs) : !fa, !fb, !fc
     gpu.return
   }
 }
 
 // -----
 
-!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fs = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-gpu.module @promote attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!fb = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!fsa = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+!fsb = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>
+gpu.module @one_side attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %sa: !fsa, %sb: !fsb) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects scales on both sides and no exponent: run lpgemm-split-subchannels first}}
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c sb(%sb : !fsb) : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!fb = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!fsa = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+!fsb = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>
+gpu.module @exponent attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %sa: !fsa, %sb: !fsb) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects scales on both sides and no exponent: run lpgemm-split-subchannels first}}
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c sa(%sa : !fsa) sb(%sb : !fsb) {exponent = 1 : i64} : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!fb = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!fsa = !lpgemm.frag<16x4xf32, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+!fsb = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>
+gpu.module @scale_type attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%a: !fa, %b: !fb, %c: !fc, %sa: !fsa, %sb: !fsb) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.mma' op expects sa to be of f8E8M0FNU, but got '!lpgemm.frag<16x4xf32, <mfma_scale_f32_16x16x128_f8f6f4, sa>>'}}
+    %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c sa(%sa : !fsa) sb(%sb : !fsb) : !fa, !fb, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!fs = !lpgemm.frag<16x1xf16, <mfma_f32_16x16x32_fp8, c_row>>
+gpu.module @promote_sa attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.promote' op expects sa to be of f8E8M0FNU, but got '!lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>'}}
-    %0 = lpgemm.promote %c, %c scale(%s, %s : !fs, !fs) : !fc
+    // expected-error @+1 {{'lpgemm.promote' op expects sa to be of f32, bf16, f8E8M0FNU or f8E4M3FN, but got '!lpgemm.frag<16x1xf16, <mfma_f32_16x16x32_fp8, c_row>>'}}
+    %0 = lpgemm.promote %c, %c sa(%s : !fs) : !fc, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!fs = !lpgemm.frag<16x1xf16, <mfma_f32_16x16x32_fp8, c_col>>
+gpu.module @promote_sb attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.promote' op expects sb to be of f32, bf16, f8E8M0FNU or f8E4M3FN, but got '!lpgemm.frag<16x1xf16, <mfma_f32_16x16x32_fp8, c_col>>'}}
+    %0 = lpgemm.promote %c, %c sb(%s : !fs) : !fc, !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!fs = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8, c_row>>
+gpu.module @promote_lanes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%c: !fc, %s: !fs) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.promote' op expects sb in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_col>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_row>}}
+    %0 = lpgemm.promote %c, %c sb(%s : !fs) : !fc, !fc
     gpu.return
   }
 }
@@ -201,9 +292,9 @@ gpu.module @matmul attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 // -----
 
 // The lowering has no place for a tile among the arguments.
-!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
 gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-  // expected-error @+1 {{'gpu.func' op expects no tiles among its arguments, but got '!lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>'}}
+  // expected-error @+1 {{'gpu.func' op expects no tiles among its arguments, but got '!lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>'}}
   gpu.func @f(%c: !fc) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     lpgemm.barrier
     gpu.return
@@ -212,8 +303,8 @@ gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
-  // expected-error @+1 {{'gpu.func' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
+gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+  // expected-error @+1 {{'gpu.func' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950}}
   gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %0 = gpu.subgroup_id : index
     gpu.return
@@ -222,16 +313,41 @@ gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 
 // -----
 
-!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fr = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+!fc = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!fr = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8, c_col>>
 gpu.module @apply attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fc, %r: !fr) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.apply' op expects an operand of rows in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_row>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_col>}}
+    // expected-error @+1 {{'lpgemm.apply' op expects an operand of rows in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_row>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_col>}}
     %0 = lpgemm.apply %f rows(%r : !fr) {
       ^bb0(%t: f32, %x: f32):
         %y = arith.mulf %t, %x : f32
         lpgemm.yield %y : f32
     } : !fc -> !fc
+    gpu.return
+  }
+}
+
+// -----
+
+!g = !lpgemm.global<?x?xf8E8M0FNU, swz128x4>
+!buf = !lpgemm.buf<128x128xf8E8M0FNU, shared, <pad = 0, unit = 16, mask = 0, shift = 0>>
+gpu.module @copy_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %s = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.copy' op expects a source without a layout of scales, but got '!lpgemm.global<?x?xf8E8M0FNU, swz128x4>'}}
+    %t = lpgemm.copy %g[%i, %i] into %s : !g to !buf
+    gpu.return
+  }
+}
+
+// -----
+
+!g = !lpgemm.global<?x?xf8E8M0FNU, amd32x8>
+!sa = !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+gpu.module @store_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%v: !sa, %g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.store' op expects a destination without a layout of scales, but got '!lpgemm.global<?x?xf8E8M0FNU, amd32x8>'}}
+    lpgemm.store %v, %g[%i, %i] at [%i, %i] : !sa to !g
     gpu.return
   }
 }

@@ -79,7 +79,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
       %xb = arith.divui %x, %c32 : index
       %fsa = lpgemm.load %sa[%row, %xb] at [%wrow, %c0] : !gs to !fsa
       %fsb = lpgemm.load %sb[%col, %xb] at [%wcol, %c0] : !gs to !fsb
-      %sum = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %fa, %fb, %acc scale(%fsa, %fsb : !fsa, !fsb) : !fa, !fb, !fc
+      %sum = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %fa, %fb, %acc sa(%fsa : !fsa) sb(%fsb : !fsb) : !fa, !fb, !fc
       lpgemm.wait
       lpgemm.barrier
       scf.yield %sum : !fc

@@ -19,15 +19,15 @@
 !gs = !lpgemm.global<?x?xf8E8M0FNU>
 !gd = !lpgemm.global<?x?xf32>
 !buf = !lpgemm.buf<128x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 1>>
-!fa = !lpgemm.frag<64x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!fb = !lpgemm.frag<64x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-!fsa = !lpgemm.frag<64x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-!fsb = !lpgemm.frag<64x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>
-!fc = !lpgemm.frag<64x64xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fa1 = !lpgemm.frag<64x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!fb1 = !lpgemm.frag<64x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-!fsa1 = !lpgemm.frag<64x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-!fsb1 = !lpgemm.frag<64x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+!fa = !lpgemm.frag<64x128xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!fb = !lpgemm.frag<64x128xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+!fsa = !lpgemm.frag<64x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+!fsb = !lpgemm.frag<64x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
+!fc = !lpgemm.frag<64x64xf32, <mfma_f32_16x16x32_fp8, c>>
+!fa1 = !lpgemm.frag<64x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!fb1 = !lpgemm.frag<64x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+!fsa1 = !lpgemm.frag<64x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+!fsb1 = !lpgemm.frag<64x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
 
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @mm(%pa: !llvm.ptr, %pb: !llvm.ptr, %psa: !llvm.ptr, %psb: !llvm.ptr, %pd: !llvm.ptr, %mi: i32, %ni: i32, %ki: i32,
@@ -76,26 +76,26 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
       %b0 = lpgemm.slice %fb[0] : !fb to !fb1
       %sa0 = lpgemm.slice %fsa[0] : !fsa to !fsa1
       %sb0 = lpgemm.slice %fsb[0] : !fsb to !fsb1
-      %p0 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a0, %b0, %init : !fa1, !fb1, !fc
-      %d0 = lpgemm.promote %p0, %acc scale(%sa0, %sb0 : !fsa1, !fsb1) : !fc
+      %p0 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a0, %b0, %init : !fa1, !fb1, !fc
+      %d0 = lpgemm.promote %p0, %acc sa(%sa0 : !fsa1) sb(%sb0 : !fsb1) : !fc, !fc
       %a1 = lpgemm.slice %fa[32] : !fa to !fa1
       %b1 = lpgemm.slice %fb[32] : !fb to !fb1
       %sa1 = lpgemm.slice %fsa[1] : !fsa to !fsa1
       %sb1 = lpgemm.slice %fsb[1] : !fsb to !fsb1
-      %p1 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %b1, %init : !fa1, !fb1, !fc
-      %d1 = lpgemm.promote %p1, %d0 scale(%sa1, %sb1 : !fsa1, !fsb1) : !fc
+      %p1 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %b1, %init : !fa1, !fb1, !fc
+      %d1 = lpgemm.promote %p1, %d0 sa(%sa1 : !fsa1) sb(%sb1 : !fsb1) : !fc, !fc
       %a2 = lpgemm.slice %fa[64] : !fa to !fa1
       %b2 = lpgemm.slice %fb[64] : !fb to !fb1
       %sa2 = lpgemm.slice %fsa[2] : !fsa to !fsa1
       %sb2 = lpgemm.slice %fsb[2] : !fsb to !fsb1
-      %p2 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a2, %b2, %init : !fa1, !fb1, !fc
-      %d2 = lpgemm.promote %p2, %d1 scale(%sa2, %sb2 : !fsa1, !fsb1) : !fc
+      %p2 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a2, %b2, %init : !fa1, !fb1, !fc
+      %d2 = lpgemm.promote %p2, %d1 sa(%sa2 : !fsa1) sb(%sb2 : !fsb1) : !fc, !fc
       %a3 = lpgemm.slice %fa[96] : !fa to !fa1
       %b3 = lpgemm.slice %fb[96] : !fb to !fb1
       %sa3 = lpgemm.slice %fsa[3] : !fsa to !fsa1
       %sb3 = lpgemm.slice %fsb[3] : !fsb to !fsb1
-      %p3 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a3, %b3, %init : !fa1, !fb1, !fc
-      %d3 = lpgemm.promote %p3, %d2 scale(%sa3, %sb3 : !fsa1, !fsb1) : !fc
+      %p3 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a3, %b3, %init : !fa1, !fb1, !fc
+      %d3 = lpgemm.promote %p3, %d2 sa(%sa3 : !fsa1) sb(%sb3 : !fsb1) : !fc, !fc
       lpgemm.wait
       lpgemm.barrier
       scf.yield %d3 : !fc

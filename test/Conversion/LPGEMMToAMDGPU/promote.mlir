@@ -1,12 +1,12 @@
 // RUN: lpgemm-opt %s --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse))" | FileCheck %s
 
-!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!fb = !lpgemm.frag<32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-!fa1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-!fb1 = !lpgemm.frag<32x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-!fc = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-!fsa = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-!fsb = !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+!fa = !lpgemm.frag<16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!fb = !lpgemm.frag<32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+!fa1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!fb1 = !lpgemm.frag<32x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+!fc = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8, c>>
+!fsa = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+!fsb = !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
 !g8 = !lpgemm.global<?x?xf8E4M3FN>
 !gs = !lpgemm.global<?x?xf8E8M0FNU>
 !gd = !lpgemm.global<?x?xf32>
@@ -33,18 +33,20 @@
 // CHECK: %[[I:.*]] = arith.bitcast %[[E]] : f8E8M0FNU to i8
 // CHECK: %[[X:.*]] = arith.extui %[[I]] : i8 to i32
 // CHECK: %[[NAN_A:.*]] = arith.cmpi eq, %[[X]], %c255_i32
+// CHECK: %[[UNIT_A:.*]] = arith.select %[[NAN_A]], %[[NAN:.*]], %[[ONE:.*]] : f32
 // CHECK: %[[EXP_A:.*]] = arith.addi %[[X]], %c-127_i32
 // CHECK: %[[Y:.*]] = arith.extui %[[SB]] : i8 to i32
 // CHECK: %[[NAN_B:.*]] = arith.cmpi eq, %[[Y]], %c255_i32
+// CHECK: %[[UNIT_B:.*]] = arith.select %[[NAN_B]], %[[NAN]], %[[ONE]] : f32
 // CHECK: %[[EXP_B:.*]] = arith.addi %[[Y]], %c-127_i32
+// CHECK: %[[EXP:.*]] = arith.addi %[[EXP_B]], %[[EXP_A]]
+// CHECK: %[[UNIT:.*]] = arith.mulf %[[UNIT_B]], %[[UNIT_A]] : f32
 // CHECK: %[[PART:.*]] = vector.extract %[[P0]][0]
-// CHECK: %[[EXP:.*]] = arith.addi %[[EXP_A]], %[[EXP_B]]
 // CHECK: %[[SCALED:.*]] = llvm.intr.ldexp(%[[PART]], %[[EXP]]) : (f32, i32) -> f32
-// CHECK: %[[NAN:.*]] = arith.ori %[[NAN_A]], %[[NAN_B]]
-// CHECK: %[[S:.*]] = arith.select %[[NAN]], %{{.*}}, %[[SCALED]] : f32
-// CHECK: %[[SS:.*]] = vector.from_elements %[[S]], {{.*}} : vector<4xf32>
-// CHECK: arith.addf %[[SS]], %{{.*}} : vector<4xf32>
-// CHECK: arith.addf %{{.*}}, %{{.*}} : vector<4xf32>
+// CHECK: %[[SS:.*]] = vector.from_elements %[[SCALED]], {{.*}} : vector<4xf32>
+// CHECK: %[[UNITS:.*]] = vector.from_elements %[[UNIT]], {{.*}} : vector<4xf32>
+// CHECK: math.fma %[[SS]], %[[UNITS]], %{{.*}} : vector<4xf32>
+// CHECK: math.fma %{{.*}}, %{{.*}}, %{{.*}} : vector<4xf32>
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @promote(%pa: !llvm.ptr, %ps: !llvm.ptr, %pd: !llvm.ptr, %m: index, %k: index, %lda: i64)
       kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -60,8 +62,8 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     %acc = lpgemm.splat %zero : f32 to !fc
     %a1 = lpgemm.slice %fa[32] : !fa to !fa1
     %b1 = lpgemm.slice %fb[32] : !fb to !fb1
-    %p = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %b1, %acc : !fa1, !fb1, !fc
-    %r = lpgemm.promote %p, %acc scale(%sa, %sb : !fsa, !fsb) : !fc
+    %p = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %b1, %acc : !fa1, !fb1, !fc
+    %r = lpgemm.promote %p, %acc sa(%sa : !fsa) sb(%sb : !fsb) : !fc, !fc
     lpgemm.store %r, %d[%c0, %c0] at [%c0, %c0] : !fc to !gd
     gpu.return
   }

@@ -19,6 +19,7 @@
 // CHECK-COUNT-2: rocdl.raw.ptr.buffer.load {{.*}} : vector<4xi32>
 // CHECK: } else {
 // CHECK: scf.for
+// CHECK: %[[B0:.*]] = vector.bitcast %[[V]]#0 : vector<4xi32> to vector<16xi8>
 // The piece goes to piece p xor ((row >> 1) & 7) of the row.
 // CHECK: %[[SH:.*]] = arith.shrui %[[ROW]], %c1_i32
 // CHECK: %[[KEY:.*]] = arith.andi %[[SH]], %c7_i32
@@ -30,7 +31,6 @@
 // CHECK: %[[ROWB:.*]] = arith.muli %[[ROW]], %c144_i32
 // CHECK: %[[A:.*]] = arith.addi %[[ROWB]], %[[BYTE]]
 // CHECK: %[[AI:.*]] = arith.index_cast %[[A]] : i32 to index
-// CHECK: %[[B0:.*]] = vector.bitcast %[[V]]#0 : vector<4xi32> to vector<16xi8>
 // CHECK: vector.store %[[B0]], %[[LDS]][%[[AI]]] {alignment = 16 : i64}
 // CHECK: %[[MINE:.*]] = arith.cmpi ult, %[[T]], %c64_i32
 // CHECK: scf.if %[[MINE]] {
@@ -46,10 +46,12 @@
 // CHECK: %[[GROUP:.*]] = arith.divui %[[LANE]], %c16_i32
 // CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
 // CHECK: %[[R0:.*]] = vector.load %[[LDS]][%{{.*}}] {alignment = 16 : i64} : {{.*}}, vector<16xi8>
+// CHECK: %[[W0:.*]] = vector.bitcast %[[R0]] : vector<16xi8> to vector<4xi32>
 // CHECK: arith.addi %[[ALONG]], %c64_i32
 // CHECK: %[[R1:.*]] = vector.load %[[LDS]]
-// CHECK: %[[R:.*]] = vector.shuffle %[[R0]], %[[R1]]
-// CHECK: %[[FA:.*]] = vector.bitcast %[[R]] : vector<32xi8> to vector<32xf8E4M3FN>
+// CHECK: %[[W1:.*]] = vector.bitcast %[[R1]] : vector<16xi8> to vector<4xi32>
+// CHECK: %[[R:.*]] = vector.shuffle %[[W0]], %[[W1]] [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: %[[FA:.*]] = vector.bitcast %[[R]] : vector<8xi32> to vector<32xf8E4M3FN>
 // CHECK-COUNT-2: vector.load %[[LDS]]
 // CHECK: amdgpu.mfma 16x16x128 %[[FA]] * %{{.*}} + %{{.*}} : vector<32xf8E4M3FN>, vector<32xf8E4M3FN>, vector<4xf32>
 // CHECK: lpgemm.wait{{$}}

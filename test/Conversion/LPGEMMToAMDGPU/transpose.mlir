@@ -123,7 +123,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     %a = lpgemm.load %g[%i, %j] at [%c0, %c0] : !g to !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
     %sa = lpgemm.load %gs[%i, %j] at [%c0, %c0] : !gs to !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
     %r = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %acc
-        scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>, !fsb)
+        sa(%sa : !lpgemm.frag<16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>) sb(%sb : !fsb)
         : !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>, !fb, !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
     lpgemm.store %r, %gd[%i, %j] at [%c0, %c0] : !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>> to !lpgemm.global<?x?xf32>
     gpu.return

@@ -28,8 +28,8 @@ gpu.func @two_instructions(%a: !a, %b: !a, %z: f32, %i: index) {
     scf.yield %d : !c
   }
   %a1 = lpgemm.slice %a[0] : !a to !a
-  // expected-error @+1 {{'lpgemm.mma' op wants an operand in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, a> that is used in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a> elsewhere}}
-  %e = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %b, %0 : !a, !a, !c
+  // expected-error @+1 {{'lpgemm.mma' op wants an operand in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, a> that is used in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, a> elsewhere}}
+  %e = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %b, %0 : !a, !a, !c
   gpu.return
 }
 }
@@ -42,9 +42,9 @@ gpu.func @two_instructions(%a: !a, %b: !a, %z: f32, %i: index) {
 gpu.module @m {
 gpu.func @one_scale_for_both(%a: !a, %b: !a, %s: !s, %z: f32) {
   %zero = lpgemm.splat %z : f32 to !c
-  %p = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
-  // expected-error @+1 {{'lpgemm.promote' op wants an operand in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_col> that is used in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c_row> elsewhere}}
-  %d = lpgemm.promote %p, %p scale(%s, %s : !s, !s) : !c
+  %p = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
+  // expected-error @+1 {{'lpgemm.promote' op wants an operand in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_col> that is used in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_row> elsewhere}}
+  %d = lpgemm.promote %p, %p sa(%s : !s) sb(%s : !s) : !c, !c
   gpu.return
 }
 }
@@ -62,8 +62,8 @@ gpu.func @no_atoms(%g: !g, %b: !a, %z: f32, %i: index) {
   %zero = lpgemm.splat %z : f32 to !c
   %h = lpgemm.load %g[%i, %i] at [%i, %i] : !g to !h
   %a = lpgemm.slice %h[0] : !h to !a
-  // expected-error @+1 {{'lpgemm.mma' op expects the tile (16x48) to be a multiple of the atom of operand 'a' of mfma_f32_16x16x32_fp8_fp8 (16x32)}}
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
+  // expected-error @+1 {{'lpgemm.mma' op expects the tile (16x48) to be a multiple of the atom of operand 'a' of mfma_f32_16x16x32_fp8 (16x32)}}
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
   gpu.return
 }
 }
@@ -76,7 +76,7 @@ gpu.module @m {
 gpu.func @no_product(%sa: !s, %sb: !s, %z: f32) {
   %p = lpgemm.splat %z : f32 to !c
   // expected-error @+1 {{'lpgemm.promote' op expects an accumulator of a matrix product}}
-  %d = lpgemm.promote %p, %p scale(%sa, %sb : !s, !s) : !c
+  %d = lpgemm.promote %p, %p sa(%sa : !s) sb(%sb : !s) : !c, !c
   gpu.return
 }
 }
@@ -96,8 +96,8 @@ gpu.func @unused(%g: !g, %i: index) {
 
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @row() {
-  // expected-error @+1 {{'lpgemm.alloc' op expects rows of a multiple of 16 bytes, but got 40}}
-  %s = lpgemm.alloc : !lpgemm.buf<16x40xf8E4M3FN, shared>
+  // expected-error @+1 {{'lpgemm.alloc' op expects rows of a multiple of 4 bytes, but got 18}}
+  %s = lpgemm.alloc : !lpgemm.buf<16x24xf6E2M3FN, shared>
   gpu.return
 }
 }
@@ -114,8 +114,8 @@ gpu.func @no_target() {
 
 // -----
 
-gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
-// expected-error @+1 {{'gpu.func' op has no lowering for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950}}
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+// expected-error @+1 {{'gpu.func' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950}}
 gpu.func @no_lowering() {
   %s = lpgemm.alloc : !lpgemm.buf<16x128xf8E4M3FN, shared>
   gpu.return

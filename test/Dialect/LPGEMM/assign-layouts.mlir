@@ -10,7 +10,7 @@
 // CHECK: lpgemm.load {{.*}} to <16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
 // CHECK: lpgemm.load {{.*}} to <32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
 // CHECK: lpgemm.load {{.*}} to <16x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>
-// CHECK: %[[D:.*]] = lpgemm.mma {{.*}} %[[ACC]] scale({{.*}}, <32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+// CHECK: %[[D:.*]] = lpgemm.mma {{.*}} %[[ACC]] sa({{.*}}) sb({{.*}}, <32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
 // CHECK: scf.yield %[[D]], %{{.*}} : !lpgemm.frag<32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
 // CHECK: lpgemm.store %[[SUM]]#0, {{.*}} : <32x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>> to
 
@@ -33,7 +33,7 @@ gpu.func @loop(%a: !g, %s: !gs, %d: !gd, %z: f32, %i: index, %x: index) {
     %tsa = lpgemm.load %s[%i, %k] at [%i, %i] : !gs to !sa
     %tsb = lpgemm.load %s[%i, %k] at [%i, %i] : !gs to !sb
     %p = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %acc
-        scale(%tsa, %tsb : !sa, !sb) : !a, !b, !c
+        sa(%tsa : !sa) sb(%tsb : !sb) : !a, !b, !c
     scf.yield %p, %k : !c, index
   }
   lpgemm.store %0, %d[%i, %i] at [%i, %i] : !c to !gd
@@ -47,18 +47,18 @@ gpu.func @loop(%a: !g, %s: !gs, %d: !gd, %z: f32, %i: index, %x: index) {
 // columns of its accumulator, also where they are slices.
 
 // CHECK-LABEL: gpu.func @promote(
-// CHECK: lpgemm.load {{.*}} to <32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-// CHECK: lpgemm.load {{.*}} to <16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
-// CHECK: lpgemm.load {{.*}} to <32x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-// CHECK: lpgemm.load {{.*}} to <16x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>
-// CHECK: %[[ZERO:.*]] = lpgemm.splat %{{.*}} : f32 to <32x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-// CHECK: %[[ACC:.*]] = lpgemm.splat %{{.*}} : f32 to <32x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-// CHECK: %[[A1:.*]] = lpgemm.slice {{.*}}[32] : <32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>> to <32x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, a>>
-// CHECK: %[[B1:.*]] = lpgemm.slice {{.*}}[32] : <16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>> to <16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>
+// CHECK: lpgemm.load {{.*}} to <32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+// CHECK: lpgemm.load {{.*}} to <16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
+// CHECK: lpgemm.load {{.*}} to <32x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+// CHECK: lpgemm.load {{.*}} to <16x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
+// CHECK: %[[ZERO:.*]] = lpgemm.splat %{{.*}} : f32 to <32x16xf32, <mfma_f32_16x16x32_fp8, c>>
+// CHECK: %[[ACC:.*]] = lpgemm.splat %{{.*}} : f32 to <32x16xf32, <mfma_f32_16x16x32_fp8, c>>
+// CHECK: %[[A1:.*]] = lpgemm.slice {{.*}}[32] : <32x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>> to <32x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+// CHECK: %[[B1:.*]] = lpgemm.slice {{.*}}[32] : <16x64xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>> to <16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>
 // CHECK: %[[PART:.*]] = lpgemm.mma {{.*}} %[[A1]], %[[B1]], %[[ZERO]]
-// CHECK: %[[SA1:.*]] = lpgemm.slice {{.*}}[1] : <32x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>> to <32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-// CHECK: %[[SB1:.*]] = lpgemm.slice {{.*}}[1] : <16x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>> to <16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>
-// CHECK: lpgemm.promote %[[PART]], %[[ACC]] scale(%[[SA1]], %[[SB1]] :
+// CHECK: %[[SA1:.*]] = lpgemm.slice {{.*}}[1] : <32x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>> to <32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+// CHECK: %[[SB1:.*]] = lpgemm.slice {{.*}}[1] : <16x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>> to <16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
+// CHECK: lpgemm.promote %[[PART]], %[[ACC]] sa(%[[SA1]] : !lpgemm.frag<{{.*}}>) sb(%[[SB1]] :
 !g = !lpgemm.global<?x?xf8E4M3FN>
 !gs = !lpgemm.global<?x?xf8E8M0FNU>
 !a = !lpgemm.frag<32x64xf8E4M3FN>
@@ -80,11 +80,11 @@ gpu.func @promote(%a: !g, %s: !gs, %z: f32, %i: index) {
   %acc = lpgemm.splat %z : f32 to !c
   %a1 = lpgemm.slice %ta[32] : !a to !a1
   %b1 = lpgemm.slice %tb[32] : !b to !b1
-  %part = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %b1, %zero
+  %part = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %b1, %zero
       : !a1, !b1, !c
   %sa1 = lpgemm.slice %tsa[1] : !sa to !sa1
   %sb1 = lpgemm.slice %tsb[1] : !sb to !sb1
-  %d = lpgemm.promote %part, %acc scale(%sa1, %sb1 : !sa1, !sb1) : !c
+  %d = lpgemm.promote %part, %acc sa(%sa1 : !sa1) sb(%sb1 : !sb1) : !c, !c
   gpu.return
 }
 }
@@ -124,7 +124,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @rows_of_32(%b: !a, %zero: !c, %i: index) {
   %s = lpgemm.alloc : !buf
   %a = lpgemm.read %s[%i, %i] : !buf to !a
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
   gpu.return
 }
 }
@@ -140,7 +140,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @rows_of_48(%b: !a, %zero: !c, %i: index) {
   %s = lpgemm.alloc : !buf
   %a = lpgemm.read %s[%i, %i] : !buf to !a
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
   gpu.return
 }
 }
@@ -156,7 +156,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @rows_of_64(%b: !a, %zero: !c, %i: index) {
   %s = lpgemm.alloc : !buf
   %a = lpgemm.read %s[%i, %i] : !buf to !a
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
   gpu.return
 }
 }
@@ -172,7 +172,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @rows_of_128_narrow_reads(%b: !a, %zero: !c, %i: index) {
   %s = lpgemm.alloc : !buf
   %a = lpgemm.read %s[%i, %i] : !buf to !a
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %b, %zero : !a, !a, !c
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
   gpu.return
 }
 }
@@ -229,7 +229,7 @@ gpu.func @no_free_layout(%b: !a, %n: !n, %z: f32, %i: index) {
   %a = lpgemm.read %s[%i, %i] : !buf to !a
   %a1 = lpgemm.read %s[%i, %i] : !buf to !n
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %z0 : !a, !a, !c
-  %e = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %n, %z1 : !n, !n, !c
+  %e = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %n, %z1 : !n, !n, !c
   gpu.return
 }
 }
@@ -261,11 +261,11 @@ gpu.func @decided(%i: index) {
 // the function connects them to it, vectors in those of its rows and columns.
 
 // CHECK-LABEL: gpu.func @apply(
-// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
-// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_row>>
-// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <32x1xf32, <mfma_f32_16x16x32_fp8_fp8, c_col>>
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x32xf32, <mfma_f32_16x16x32_fp8, c>>
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <16x1xf32, <mfma_f32_16x16x32_fp8, c_row>>
+// CHECK: lpgemm.load %{{.*}} : <?x?xf32> to <32x1xf32, <mfma_f32_16x16x32_fp8, c_col>>
 // CHECK: lpgemm.apply
-// CHECK: -> <16x32xbf16, <mfma_f32_16x16x32_fp8_fp8, c>>
+// CHECK: -> <16x32xbf16, <mfma_f32_16x16x32_fp8, c>>
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @apply(%a: !lpgemm.global<?x?xf8E4M3FN>,
                   %x: !lpgemm.global<?x?xf32>, %d: !lpgemm.global<?x?xbf16>,
@@ -275,7 +275,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     %fb = lpgemm.load %a[%i, %i] at [%i, %i]
         : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<32x32xf8E4M3FN>
     %c = lpgemm.splat %zero : f32 to !lpgemm.frag<16x32xf32>
-    %sum = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %fa, %fb, %c
+    %sum = lpgemm.mma <mfma_f32_16x16x32_fp8> %fa, %fb, %c
         : !lpgemm.frag<16x32xf8E4M3FN>, !lpgemm.frag<32x32xf8E4M3FN>,
           !lpgemm.frag<16x32xf32>
     %t = lpgemm.load %x[%i, %i] at [%i, %i]
@@ -295,4 +295,25 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
         : !lpgemm.frag<16x32xbf16> to !lpgemm.global<?x?xbf16>
     gpu.return
   }
+}
+
+// -----
+
+// Where pieces of 16 bytes leave banks idle, those of 8 are exchanged.
+
+// CHECK-LABEL: gpu.func @narrow_pieces(
+// CHECK: lpgemm.alloc : <32x128xf8E4M3FNUZ, shared, <pad = 0, unit = 8, mask = 15, shift = 0>>
+
+!buf = !lpgemm.buf<32x128xf8E4M3FNUZ, shared>
+!a = !lpgemm.frag<32x128xf8E4M3FNUZ>
+!c = !lpgemm.frag<32x32xf32>
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
+gpu.func @narrow_pieces(%z: f32, %i: index) {
+  %s = lpgemm.alloc : !buf
+  %zero = lpgemm.splat %z : f32 to !c
+  %a = lpgemm.read %s[%i, %i] : !buf to !a
+  %b = lpgemm.read %s[%i, %i] : !buf to !a
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %b, %zero : !a, !a, !c
+  gpu.return
+}
 }

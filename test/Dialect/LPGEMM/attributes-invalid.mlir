@@ -165,17 +165,27 @@ module attributes {lpgemm.target = "gfx950"} {
 // -----
 
 // expected-error @+1 {{expects tile to be three positive extents M, N, K}}
-#schedule = #lpgemm.schedule<tile = [128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>
+#schedule = #lpgemm.schedule<tile = [128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>
 
 // -----
 
 // expected-error @+1 {{expects waves to be two positive counts along M, N}}
-#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 0], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 0], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>
 
 // -----
 
 // expected-error @+1 {{expects the tile's N (128) to be a multiple of the waves along it (3)}}
-#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>
+
+// -----
+
+// expected-error @+1 {{expects 1 or 2 stages, but got 0}}
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 0>
+
+// -----
+
+// expected-error @+1 {{expects 1 or 2 stages, but got 3}}
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 3>
 
 // -----
 
@@ -190,4 +200,4 @@ module attributes {lpgemm.target = "gfx950"} {
 // -----
 
 // expected-error @+1 {{expects extents of tile and waves of at most 65536, but got 4611686018427387904}}
-#schedule = #lpgemm.schedule<tile = [128, 128, 4611686018427387904], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>>
+#schedule = #lpgemm.schedule<tile = [128, 128, 4611686018427387904], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>

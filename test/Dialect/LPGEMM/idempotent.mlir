@@ -17,7 +17,11 @@
 // RUN: lpgemm-opt %t.promote --lpgemm-promote | diff %t.promote -
 // RUN: lpgemm-opt %t.promote --canonicalize --lpgemm-assign-layouts -o %t.layout
 // RUN: lpgemm-opt %t.layout --lpgemm-assign-layouts | diff %t.layout -
-// RUN: lpgemm-opt %t.layout --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse))" -o %t.lowered
+// RUN: lpgemm-opt %t.layout --lpgemm-assign-pipeline -o %t.stages
+// RUN: lpgemm-opt %t.stages --lpgemm-assign-pipeline | diff %t.stages -
+// RUN: lpgemm-opt %t.stages --lpgemm-expand-pipeline -o %t.pipeline
+// RUN: lpgemm-opt %t.pipeline --lpgemm-expand-pipeline | diff %t.pipeline -
+// RUN: lpgemm-opt %t.pipeline --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse))" -o %t.lowered
 // RUN: lpgemm-opt %t.lowered --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu))" | diff %t.lowered -
 // RUN: lpgemm-opt %t.lowered --pass-pipeline="builtin.module(gpu.module(lpgemm-insert-waits))" -o %t.waits
 // RUN: lpgemm-opt %t.waits --pass-pipeline="builtin.module(gpu.module(lpgemm-insert-waits))" | diff %t.waits -
@@ -32,7 +36,9 @@
 // RUN: not diff -q %t.tile %t.split
 // RUN: not diff -q %t.split %t.promote
 // RUN: not diff -q %t.promote %t.layout
-// RUN: not diff -q %t.layout %t.lowered
+// RUN: not diff -q %t.layout %t.stages
+// RUN: not diff -q %t.stages %t.pipeline
+// RUN: not diff -q %t.pipeline %t.lowered
 // RUN: not diff -q %t.lowered %t.waits
 
 func.func @two(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
@@ -50,7 +56,7 @@ func.func @two(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
       outs(%e : tensor<?x?xf32>) transpose_b
       schedule(<tile = [64, 32, 64], waves = [1, 2],
-                instr = mfma_f32_16x16x32_fp8_fp8,
-                home = <a = reg, b = shared>>) -> tensor<?x?xf32>
+                instr = mfma_f32_16x16x32_fp8,
+                home = <a = reg, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0, %1 : tensor<?x?xf32>, tensor<?x?xf32>
 }

@@ -143,12 +143,12 @@ func.func @no_promotion(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 }
 
 // CHECK-LABEL: func @schedule(
-// CHECK: lpgemm.matmul ins(%arg0, %arg1 : memref<4x64xf8E4M3FN>, memref<64x8xf8E4M3FN>) outs(%arg2 : memref<4x8xf32>) schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>>){{$}}
+// CHECK: lpgemm.matmul ins(%arg0, %arg1 : memref<4x64xf8E4M3FN>, memref<64x8xf8E4M3FN>) outs(%arg2 : memref<4x8xf32>) schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 1>){{$}}
 func.func @schedule(%a: memref<4x64xf8E4M3FN>, %b: memref<64x8xf8E4M3FN>,
     %d: memref<4x8xf32>) {
   lpgemm.matmul ins(%a, %b : memref<4x64xf8E4M3FN>, memref<64x8xf8E4M3FN>)
       outs(%d : memref<4x8xf32>)
-      schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>>)
+      schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 1>)
   return
 }
 

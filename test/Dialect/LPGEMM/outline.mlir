@@ -1,7 +1,7 @@
 // RUN: lpgemm-opt %s --split-input-file --lpgemm-outline | FileCheck %s
 
 #schedule = #lpgemm.schedule<tile = [128, 64, 128], waves = [2, 1],
-  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>, stages = 1>
 
 // The kernel: five pointers, three extents, five row pitches; the workgroup is
 // that of the schedule, 2 waves of 64 lanes. What it says of itself is what a
@@ -29,7 +29,7 @@
 // CHECK-SAME: {address = "init", element = f32, shape = #[[MN]], written},
 // CHECK-SAME: {at_most = 2147418112 : i64, extent = "M"}, {at_most = 2147418112 : i64, extent = "N"}, {at_most = 2147418112 : i64, extent = "K"},
 // CHECK-SAME: {at_most = 16776704 : i64, pitch = "lhs"}, {at_most = 33553408 : i64, pitch = "rhs"}, {at_most = 16776704 : i64, pitch = "lhs_scale"}, {at_most = 33553408 : i64, pitch = "rhs_scale"}, {at_most = 4194176 : i64, pitch = "init"}],
-// CHECK-SAME: extents = ["M", "N", "K"], function = "dynamic", max_workgroups = 2147418112 : i64, op = "lpgemm.matmul",
+// CHECK-SAME: extents = ["M", "N", "K"], function = "dynamic", max_workgroups = 33554431 : i64, op = "lpgemm.matmul",
 // CHECK-SAME: tiles = #[[TILES]]}}
 // CHECK-DAG: %[[M:.*]] = arith.index_cast %[[M32]] : i32 to index
 // CHECK-DAG: %[[N:.*]] = arith.index_cast %[[N32]] : i32 to index
@@ -45,7 +45,7 @@
 // CHECK-SAME: lhs_scale(%[[GSA]] : !lpgemm.global<?x?xf8E8M0FNU>, <mx>)
 // CHECK-SAME: rhs_scale(%[[GSB]] : !lpgemm.global<?x?xf8E8M0FNU>, <mx>)
 // CHECK-SAME: outs(%[[GD]] : !lpgemm.global<?x?xf32>) transpose_b
-// CHECK-SAME: schedule(<tile = [128, 64, 128], waves = [2, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>)
+// CHECK-SAME: schedule(<tile = [128, 64, 128], waves = [2, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>, stages = 1>)
 // CHECK-NEXT: gpu.return
 
 // The host: the address of the first element, and one assertion for each thing
@@ -86,35 +86,35 @@
 // CHECK: memref.dim %[[D]], %c1
 // CHECK: cf.assert {{.*}}, "lpgemm.matmul: dimension 1 of init is not N"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[M]], %c2147418112
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: M is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: M is above 2147418112"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[N]], %c2147418112
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: N is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: N is above 2147418112"
 // CHECK: %[[OK:.*]] = arith.cmpi ule, %[[K]], %c2147418112
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K is too large"
-// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[GRID]], %c2147418112
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the result has too many tiles"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: K is above 2147418112"
+// CHECK: %[[OK:.*]] = arith.cmpi ule, %[[GRID]], %c33554431
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the result has more than 33554431 tiles"
 // A single row has no use for its pitch. The limits:
 // 0x7FFF0000 bytes over 128 rows of 1 byte, over 64 rows, over 128 of 4 bytes.
 // CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %[[SIZES]]#0, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES]]#0, %c16776704
 // CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of lhs is above 16776704"
 // CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_B]]#0, %c33553408
 // CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of rhs is above 33553408"
 // CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_SA]]#0, %c16776704
 // CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of lhs_scale is above 16776704"
 // CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_SB]]#0, %c33553408
 // CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of rhs_scale is above 33553408"
 // CHECK: %[[SINGLE:.*]] = arith.cmpi ule, %{{.*}}, %c1
 // CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[STRIDES_D]]#0, %c4194176
 // CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SINGLE]], %[[FITS]]
-// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of an operand is too large"
+// CHECK-NEXT: cf.assert %[[OK]], "lpgemm.matmul: the row pitch of init is above 4194176"
 
 // Nothing is launched for M = 0 or N = 0.
 
@@ -154,9 +154,9 @@ func.func @dynamic(%a: memref<?x?xf8E4M3FN, strided<[?, 1], offset: ?>>,
 // stride does not matter.
 
 #large = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2],
-  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>>
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 1>
 #small = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
-  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
+  instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = reg>, stages = 1>
 
 // CHECK: module attributes {gpu.container_module
 // CHECK-NEXT: gpu.module @[[K0:two_kernel_[0-9]+]] attributes
@@ -222,7 +222,7 @@ func.func private @two_kernel()
 // A module in a module: the kernel is put where the launch finds it.
 
 #small = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
-  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
+  instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = reg>, stages = 1>
 
 // CHECK: module attributes {lpgemm.target
 // CHECK: module @inner attributes {gpu.container_module}
@@ -267,7 +267,7 @@ func.func private @nothing()
 // the rows of a tile: 256 of K, and 8 of its scales.
 
 #schedule = #lpgemm.schedule<tile = [128, 64, 256], waves = [2, 1],
-  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>, stages = 1>
 
 // CHECK: gpu.func @k_by_n_kernel(
 // CHECK-SAME: %{{.*}}: !llvm.ptr, %[[B:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %[[SB:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr,
@@ -324,7 +324,7 @@ func.func @k_by_n(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // 4, over 128 of 4.
 
 #schedule = #lpgemm.schedule<tile = [128, 64, 128], waves = [2, 1],
-  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>, stages = 1>
 
 // CHECK-DAG: #[[NONE:.*]] = affine_map<(d0, d1, d2) -> ()>
 // CHECK-DAG: #[[MN:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>

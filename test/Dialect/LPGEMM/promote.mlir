@@ -28,7 +28,7 @@ gpu.module @m {
 // CHECK-NEXT: %[[FB:.*]] = lpgemm.read %[[BUF_B]][%[[WC]], %c0] : <48x128xf8E4M3FN, shared> to <16x128xf8E4M3FN>
 // CHECK-NEXT: %[[FSA:.*]] = lpgemm.load %[[SA]]
 // CHECK-NEXT: %[[FSB:.*]] = lpgemm.load %[[SB]]
-// CHECK-NEXT: %[[D:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[FA]], %[[FB]], %[[ACC]] scale(%[[FSA]], %[[FSB]] :
+// CHECK-NEXT: %[[D:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[FA]], %[[FB]], %[[ACC]] sa(%[[FSA]] : !lpgemm.frag<{{.*}}>) sb(%[[FSB]] :
 // CHECK-NEXT: lpgemm.wait{{$}}
 // CHECK-NEXT: lpgemm.barrier
 // CHECK-NEXT: scf.yield %[[D]]
@@ -37,7 +37,7 @@ gpu.func @both(%a: !g, %b: !g, %sa: !gs, %sb: !gs, %c: !c, %k: index,
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = shared, b = shared>>} {
+      home = <a = shared, b = shared>, stages = 1>} {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   %0 = scf.for %kk = %c0 to %k step %c128 iter_args(%acc = %c) -> (!c) {
@@ -46,7 +46,7 @@ gpu.func @both(%a: !g, %b: !g, %sa: !gs, %sb: !gs, %c: !c, %k: index,
     %tsa = lpgemm.load %sa[%row, %kk] at [%wr, %c0] : !gs to !sa
     %tsb = lpgemm.load %sb[%col, %kk] at [%wc, %c0] : !gs to !sb
     %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %acc
-        scale(%tsa, %tsb : !sa, !sb) : !a, !b, !c
+        sa(%tsa : !sa) sb(%tsb : !sb) : !a, !b, !c
     scf.yield %d : !c
   }
   gpu.return
@@ -68,7 +68,7 @@ gpu.func @only_a(%a: !g, %b: !g, %c: !c, %i: index) kernel
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = shared, b = reg>>} {
+      home = <a = shared, b = reg>, stages = 1>} {
   %ta = lpgemm.load %a[%i, %i] at [%i, %i] : !g to !a
   %tb = lpgemm.load %b[%i, %i] at [%i, %i] : !g to !b
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %c : !a, !b, !c
@@ -89,7 +89,7 @@ gpu.func @only_b(%a: !g, %b: !g, %c: !c, %i: index) kernel
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = reg, b = shared>>} {
+      home = <a = reg, b = shared>, stages = 1>} {
   %ta = lpgemm.load %a[%i, %i] at [%i, %i] : !g to !a
   %tb = lpgemm.load %b[%i, %i] at [%i, %i] : !g to !b
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %c : !a, !b, !c
@@ -110,7 +110,7 @@ gpu.func @transposed(%a: !g, %b: !g, %c: !c, %k: index, %col: index,
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = reg, b = shared>>} {
+      home = <a = reg, b = shared>, stages = 1>} {
   %ta = lpgemm.load %a[%col, %k] at [%wc, %wr] : !g to !a
   %tb = lpgemm.load %b[%k, %col] at [%wr, %wc] transpose : !g to !b
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %c : !a, !b, !c
@@ -126,7 +126,7 @@ gpu.func @neither(%a: !g, %b: !g, %c: !c, %i: index) kernel
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = reg, b = reg>>} {
+      home = <a = reg, b = reg>, stages = 1>} {
   %ta = lpgemm.load %a[%i, %i] at [%i, %i] : !g to !a
   %tb = lpgemm.load %b[%i, %i] at [%i, %i] : !g to !b
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %ta, %tb, %c : !a, !b, !c
@@ -153,17 +153,17 @@ gpu.func @neither(%a: !g, %b: !g, %c: !c, %i: index) kernel
 gpu.func @sliced(%a: !g, %b: !g, %c: !c, %i: index) kernel
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
-      instr = mfma_f32_16x16x32_fp8_fp8,
-      home = <a = shared, b = shared>>} {
+      instr = mfma_f32_16x16x32_fp8,
+      home = <a = shared, b = shared>, stages = 1>} {
   %tb = lpgemm.load %b[%i, %i] at [%i, %i] : !g to !b
   %ta = lpgemm.load %a[%i, %i] at [%i, %i] : !g to !a
   %a0 = lpgemm.slice %ta[0] : !a to !lpgemm.frag<32x32xf8E4M3FN>
   %b0 = lpgemm.slice %tb[0] : !b to !lpgemm.frag<16x32xf8E4M3FN>
-  %d = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a0, %b0, %c
+  %d = lpgemm.mma <mfma_f32_16x16x32_fp8> %a0, %b0, %c
       : !lpgemm.frag<32x32xf8E4M3FN>, !lpgemm.frag<16x32xf8E4M3FN>, !c
   %a1 = lpgemm.slice %ta[32] : !a to !lpgemm.frag<32x32xf8E4M3FN>
   %b1 = lpgemm.slice %tb[32] : !b to !lpgemm.frag<16x32xf8E4M3FN>
-  %e = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %b1, %d
+  %e = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %b1, %d
       : !lpgemm.frag<32x32xf8E4M3FN>, !lpgemm.frag<16x32xf8E4M3FN>, !c
   gpu.return
 }
@@ -181,7 +181,7 @@ gpu.func @position(%a: !g, %b: !g, %c: !c, %i: index) kernel
     attributes {lpgemm.schedule = #lpgemm.schedule<
       tile = [64, 48, 128], waves = [2, 3],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = shared, b = shared>>} {
+      home = <a = shared, b = shared>, stages = 1>} {
   %ta = lpgemm.load %a[%i, %i] at [%i, %i] : !g to !a
   %j = arith.addi %i, %i : index
   %tb = lpgemm.load %b[%i, %j] at [%i, %i] : !g to !b

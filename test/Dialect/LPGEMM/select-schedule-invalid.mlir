@@ -28,7 +28,7 @@ func.func @wave_m(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [48, 128, 128], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -47,7 +47,7 @@ func.func @wave_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [128, 16, 128], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -66,7 +66,7 @@ func.func @tile_k(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [128, 128, 64], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -85,7 +85,7 @@ func.func @threads(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [128, 128, 128], waves = [4, 8],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -104,7 +104,7 @@ func.func @shared_memory(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [512, 256, 256], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>>) -> tensor<?x?xf32>
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -123,7 +123,7 @@ func.func @registers(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%d : tensor<?x?xf32>) transpose_b
       schedule(<tile = [256, 512, 128], waves = [2, 4],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = reg, b = shared>>) -> tensor<?x?xf32>
+                home = <a = reg, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
 }
@@ -134,7 +134,7 @@ module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @no_lowering(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx950}}
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950}}
   %0 = lpgemm.matmul
       ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
       lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)

@@ -6,8 +6,8 @@
 gpu.module @m {
 gpu.func @unscaled(%a: !a, %c: !c, %s: !s) {
   // expected-error @+1 {{'lpgemm.mma' op expects a scale block (16) that is a multiple of the instruction's K (32)}}
-  %0 = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a, %a, %c
-      scale(%s, %s : !s, !s) : !a, !a, !c
+  %0 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %a, %c
+      sa(%s : !s) sb(%s : !s) : !a, !a, !c
   gpu.return
 }
 }
@@ -21,7 +21,7 @@ gpu.module @m {
 gpu.func @scaled(%a: !a, %c: !c, %s: !s) {
   // expected-error @+1 {{'lpgemm.mma' op expects a scale block (64) that is a multiple of the instruction's K (128)}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %a, %c
-      scale(%s, %s : !s, !s) : !a, !a, !c
+      sa(%s : !s) sb(%s : !s) : !a, !a, !c
   gpu.return
 }
 }

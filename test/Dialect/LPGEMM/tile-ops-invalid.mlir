@@ -240,12 +240,39 @@ func.func @mma_acc_type(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x1
 
 // -----
 
-func.func @mma_one_scale(%a: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, %s: !lpgemm.frag<16x4xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.mma' op expects scales on both operands or on neither}}
-  %0 = "lpgemm.mma"(%a, %a, %c, %s) <{
-      instr = #lpgemm.mma<mfma_scale_f32_16x16x128_f8f6f4>,
-      operandSegmentSizes = array<i32: 1, 1, 1, 1, 0>}>
-      : (!lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x16xf32>, !lpgemm.frag<16x4xf8E8M0FNU>) -> !lpgemm.frag<16x16xf32>
+func.func @mma_exponent(%a: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects scales with an exponent}}
+  %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %a, %c {exponent = 1 : i64} : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+// i8 adds up in i32.
+
+func.func @mma_i8_acc(%a: !lpgemm.frag<16x32xi8>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'i8' x 'i8' -> 'f32'}}
+  %0 = lpgemm.mma <mfma_i32_16x16x32_i8> %a, %a, %c : !lpgemm.frag<16x32xi8>, !lpgemm.frag<16x32xi8>, !lpgemm.frag<16x16xf32>
+  return
+}
+
+// -----
+
+// Behind scales, in f32.
+
+func.func @mma_i8_scaled_acc(%a: !lpgemm.frag<16x32xi8>, %c: !lpgemm.frag<16x16xi32>, %s: !lpgemm.frag<16x1xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op has no form of the instruction for 'i8' x 'i8' -> 'i32'}}
+  %0 = lpgemm.mma <mfma_i32_16x16x32_i8> %a, %a, %c sb(%s : !lpgemm.frag<16x1xf32>) : !lpgemm.frag<16x32xi8>, !lpgemm.frag<16x32xi8>, !lpgemm.frag<16x16xi32>
+  return
+}
+
+// -----
+
+func.func @mma_block_pair(%a: !lpgemm.frag<16x192xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<16x3xf32>, %sb: !lpgemm.frag<16x2xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects one of the scale blocks, 64 and 96 elements of K, to be a multiple of the other}}
+  %0 = lpgemm.mma <mfma_f32_16x16x32_fp8> %a, %a, %c
+      sa(%sa : !lpgemm.frag<16x3xf32>) sb(%sb : !lpgemm.frag<16x2xf32>)
+      : !lpgemm.frag<16x192xf8E4M3FN>, !lpgemm.frag<16x192xf8E4M3FN>, !lpgemm.frag<16x16xf32>
   return
 }
 
@@ -261,21 +288,21 @@ func.func @mma_lanes_a(%a: !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x1
 
 // -----
 
-func.func @mma_lanes_b(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>, %c: !lpgemm.frag<16x16xf32>) {
-  // expected-error @+1 {{'lpgemm.mma' op expects b in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, b>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, b>}}
+func.func @mma_lanes_b(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>, %c: !lpgemm.frag<16x16xf32>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects b in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, b>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, b>}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>,
+      : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>,
         !lpgemm.frag<16x16xf32>
   return
 }
 
 // -----
 
-func.func @mma_lanes_acc(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>) {
-  // expected-error @+1 {{'lpgemm.mma' op expects acc in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, c>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8_fp8, c>}}
+func.func @mma_lanes_acc(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects acc in lanes #lpgemm.lanes<mfma_scale_f32_16x16x128_f8f6f4, c>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, c>}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
       : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
-        !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8_fp8, c>>
+        !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
   return
 }
 
@@ -285,7 +312,7 @@ func.func @mma_blocks(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128
     %sa: !lpgemm.frag<16x3xf8E8M0FNU>, %sb: !lpgemm.frag<16x3xf8E8M0FNU>) {
   // expected-error @+1 {{'lpgemm.mma' op expects K (128) to be a multiple of the columns of sa (3)}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      scale(%sa, %sb : !lpgemm.frag<16x3xf8E8M0FNU>, !lpgemm.frag<16x3xf8E8M0FNU>)
+      sa(%sa : !lpgemm.frag<16x3xf8E8M0FNU>) sb(%sb : !lpgemm.frag<16x3xf8E8M0FNU>)
       : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
         !lpgemm.frag<16x16xf32>
   return
@@ -297,7 +324,7 @@ func.func @mma_sa(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E
     %sa: !lpgemm.frag<32x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x4xf8E8M0FNU>) {
   // expected-error @+1 {{'lpgemm.mma' op expects sa to be 16x4, but got 32x4}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      scale(%sa, %sb : !lpgemm.frag<32x4xf8E8M0FNU>, !lpgemm.frag<16x4xf8E8M0FNU>)
+      sa(%sa : !lpgemm.frag<32x4xf8E8M0FNU>) sb(%sb : !lpgemm.frag<16x4xf8E8M0FNU>)
       : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
         !lpgemm.frag<16x16xf32>
   return
@@ -309,7 +336,7 @@ func.func @mma_sb_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x12
     %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<32x4xf8E8M0FNU>) {
   // expected-error @+1 {{'lpgemm.mma' op expects sb to be 16x4, but got 32x4}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<32x4xf8E8M0FNU>)
+      sa(%sa : !lpgemm.frag<16x4xf8E8M0FNU>) sb(%sb : !lpgemm.frag<32x4xf8E8M0FNU>)
       : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
         !lpgemm.frag<16x16xf32>
   return
@@ -318,42 +345,12 @@ func.func @mma_sb_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x12
 // -----
 
 func.func @mma_sb_columns(%a: !lpgemm.frag<16x128xf8E4M3FN>, %b: !lpgemm.frag<16x128xf8E4M3FN>, %c: !lpgemm.frag<16x16xf32>,
-    %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x2xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.mma' op expects sb to be 16x4, but got 16x2}}
+    %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x3xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.mma' op expects K (128) to be a multiple of the columns of sb (3)}}
   %0 = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<16x2xf8E8M0FNU>)
+      sa(%sa : !lpgemm.frag<16x4xf8E8M0FNU>) sb(%sb : !lpgemm.frag<16x3xf8E8M0FNU>)
       : !lpgemm.frag<16x128xf8E4M3FN>, !lpgemm.frag<16x128xf8E4M3FN>,
         !lpgemm.frag<16x16xf32>
-  return
-}
-
-// -----
-
-func.func @promote_sa_columns(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<16x4xf8E8M0FNU>, %sb: !lpgemm.frag<16x1xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.promote' op expects sa to be 16x1, but got 16x4}}
-  %0 = lpgemm.promote %p, %p
-      scale(%sa, %sb : !lpgemm.frag<16x4xf8E8M0FNU>, !lpgemm.frag<16x1xf8E8M0FNU>)
-      : !lpgemm.frag<16x16xf32>
-  return
-}
-
-// -----
-
-func.func @promote_sa_rows(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<32x1xf8E8M0FNU>, %sb: !lpgemm.frag<16x1xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.promote' op expects sa to be 16x1, but got 32x1}}
-  %0 = lpgemm.promote %p, %p
-      scale(%sa, %sb : !lpgemm.frag<32x1xf8E8M0FNU>, !lpgemm.frag<16x1xf8E8M0FNU>)
-      : !lpgemm.frag<16x16xf32>
-  return
-}
-
-// -----
-
-func.func @promote_sb(%p: !lpgemm.frag<16x16xf32>, %sa: !lpgemm.frag<16x1xf8E8M0FNU>, %sb: !lpgemm.frag<32x1xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.promote' op expects sb to be 16x1, but got 32x1}}
-  %0 = lpgemm.promote %p, %p
-      scale(%sa, %sb : !lpgemm.frag<16x1xf8E8M0FNU>, !lpgemm.frag<32x1xf8E8M0FNU>)
-      : !lpgemm.frag<16x16xf32>
   return
 }
 
@@ -399,13 +396,36 @@ func.func private @type(!lpgemm.frag<16x16xindex>)
 
 // -----
 
-// expected-error @+1 {{expects an element type of 8 bits, but got 'f32'}}
+// expected-error @+1 {{expects an element type of 4, 6, 8 or 16 bits, but got 'f32'}}
 func.func private @type(!lpgemm.buf<16x16xf32, shared>)
 
 // -----
 
-// expected-error @+1 {{expects an element type of 8 bits, but got 'index'}}
+// expected-error @+1 {{expects an element type of 4, 6, 8 or 16 bits, but got 'index'}}
 func.func private @type(!lpgemm.buf<16x16xindex, shared>)
+
+// -----
+
+// expected-error @+1 {{expects a row to be of whole bytes, but got 30 elements of 'f6E2M3FN'}}
+func.func private @type(!lpgemm.buf<16x30xf6E2M3FN, shared>)
+
+// -----
+
+// expected-error @+1 {{expects a row (24 bytes) to be a multiple of the layout's unit (16)}}
+func.func private @type(!lpgemm.buf<16x48xf4E2M1FN, shared,
+    <pad = 0, unit = 16, mask = 0, shift = 0>>)
+
+// -----
+
+// expected-error @+1 {{expects the layout's mask (3) to be less than the units of a row (3)}}
+func.func private @type(!lpgemm.buf<16x64xf6E3M2FN, shared,
+    <pad = 0, unit = 16, mask = 3, shift = 0>>)
+
+// -----
+
+// expected-error @+1 {{expects the layout's unit and pad to be multiples of an element's bytes (2), but got 1}}
+func.func private @type(!lpgemm.buf<16x64xbf16, shared,
+    <pad = 1, unit = 16, mask = 0, shift = 0>>)
 
 // -----
 
@@ -427,13 +447,13 @@ func.func private @type(!lpgemm.frag<16x32xf8E4M3FN,
 
 // -----
 
-// expected-error @+1 {{expects the tile (24x32) to be a multiple of the atom of operand 'b' of mfma_f32_16x16x32_fp8_fp8 (16x32)}}
-func.func private @type(!lpgemm.frag<24x32xf8E4M3FN, <mfma_f32_16x16x32_fp8_fp8, b>>)
+// expected-error @+1 {{expects the tile (24x32) to be a multiple of the atom of operand 'b' of mfma_f32_16x16x32_fp8 (16x32)}}
+func.func private @type(!lpgemm.frag<24x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, b>>)
 
 // -----
 
-// expected-error @+1 {{mfma_f32_16x16x32_fp8_fp8 has no operand 'sa'}}
-func.func private @type(!lpgemm.frag<16x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, sa>>)
+// expected-error @+1 {{mfma_f32_16x16x32_fp8 has no operand 'sa'}}
+func.func private @type(!lpgemm.frag<16x4xf8E8M0FNU, <mfma_f32_16x16x32_fp8, sa>>)
 
 // -----
 
@@ -513,3 +533,18 @@ func.func @apply_effects(%f: !lpgemm.frag<16x32xf32>, %m: memref<f32>) {
   } : !lpgemm.frag<16x32xf32> -> !lpgemm.frag<16x32xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{expects a layout of scales that is no matrix, mn_tma_ue8m0x4, swz128x4 or amd32x8, but got col}}
+func.func private @global_matrix_layout(!lpgemm.global<?x?xf8E8M0FNU, col>)
+
+// -----
+
+// expected-error @+1 {{expects two dimensions in layout swz128x4, but got 1}}
+func.func private @global_layout_rank(!lpgemm.global<?xf8E8M0FNU, swz128x4>)
+
+// -----
+
+// expected-error @+1 {{expects an element type of 'f8E8M0FNU' in layout amd32x8, but got 'f8E4M3FN'}}
+func.func private @global_layout_type(!lpgemm.global<?x?xf8E4M3FN, amd32x8>)

@@ -26,10 +26,10 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // GENERIC: "lpgemm.dim"(%{{.*}}) <{dim = 1 : i64}> : (!lpgemm.global<?x?xf8E4M3FN>) -> index
   %n = lpgemm.dim %g, 1 : !g
   // CHECK: %[[A:.*]] = lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
-  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.global<?x?xf8E4M3FN>, index, index, index, index) -> !lpgemm.frag<32x128xf8E4M3FN>
+  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{row_block = 1 : i64}> : (!lpgemm.global<?x?xf8E4M3FN>, index, index, index, index) -> !lpgemm.frag<32x128xf8E4M3FN>
   %a = lpgemm.load %g[%m, %k] at [%w, %m] : !g to !a
   // CHECK: lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] transpose : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
-  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{transpose}> :
+  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{row_block = 1 : i64, transpose}> :
   %at = lpgemm.load %g[%m, %k] at [%w, %m] transpose : !g to !a
   // CHECK: lpgemm.store %[[C]], %[[D]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] : <32x32xf32> to <64x?xf32>
   // GENERIC: "lpgemm.store"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.frag<32x32xf32>, !lpgemm.global<64x?xf32>, index, index, index, index) -> ()
@@ -73,24 +73,23 @@ func.func @registers(%a: !a, %s: !s, %z: f32) -> !c {
   // CHECK: %[[C:.*]] = lpgemm.splat %[[Z]] : f32 to <32x32xf32>
   // GENERIC: "lpgemm.splat"(%{{.*}}) : (f32) -> !lpgemm.frag<32x32xf32>
   %c = lpgemm.splat %z : f32 to !c
-  // CHECK: %[[D:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[A]], %[[A]], %[[C]] scale(%[[S]], %[[S]] : !lpgemm.frag<32x4xf8E8M0FNU>, !lpgemm.frag<32x4xf8E8M0FNU>) : <32x128xf8E4M3FN>, <32x128xf8E4M3FN>, <32x32xf32>
-  // GENERIC: "lpgemm.mma"(%{{.*}}) <{instr = #lpgemm.mma<mfma_scale_f32_16x16x128_f8f6f4>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}>
+  // CHECK: %[[D:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[A]], %[[A]], %[[C]] sa(%[[S]] : !lpgemm.frag<32x4xf8E8M0FNU>) sb(%[[S]] : !lpgemm.frag<32x4xf8E8M0FNU>) : <32x128xf8E4M3FN>, <32x128xf8E4M3FN>, <32x32xf32>
+  // GENERIC: "lpgemm.mma"(%{{.*}}) <{exponent = 0 : i64, instr = #lpgemm.mma<mfma_scale_f32_16x16x128_f8f6f4>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>}>
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %a, %c
-      scale(%s, %s : !s, !s) : !a, !a, !c
+      sa(%s : !s) sb(%s : !s) : !a, !a, !c
   // CHECK: %[[A1:.*]] = lpgemm.slice %[[A]][32] : <32x128xf8E4M3FN> to <32x32xf8E4M3FN>
   // GENERIC: "lpgemm.slice"(%{{.*}}) <{col = 32 : i64}> : (!lpgemm.frag<32x128xf8E4M3FN>) -> !lpgemm.frag<32x32xf8E4M3FN>
   %a1 = lpgemm.slice %a[32] : !a to !lpgemm.frag<32x32xf8E4M3FN>
   // CHECK: %[[S1:.*]] = lpgemm.slice %[[S]][3] : <32x4xf8E8M0FNU> to <32x1xf8E8M0FNU>
   %s1 = lpgemm.slice %s[3] : !s to !lpgemm.frag<32x1xf8E8M0FNU>
-  // CHECK: %[[PART:.*]] = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %[[A1]], %[[A1]], %[[C]] : <32x32xf8E4M3FN>, <32x32xf8E4M3FN>, <32x32xf32>
-  // GENERIC: "lpgemm.mma"(%{{.*}}) <{instr = #lpgemm.mma<mfma_f32_16x16x32_fp8_fp8>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>}>
-  %part = lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> %a1, %a1, %c
+  // CHECK: %[[PART:.*]] = lpgemm.mma <mfma_f32_16x16x32_fp8> %[[A1]], %[[A1]], %[[C]] : <32x32xf8E4M3FN>, <32x32xf8E4M3FN>, <32x32xf32>
+  // GENERIC: "lpgemm.mma"(%{{.*}}) <{exponent = 0 : i64, instr = #lpgemm.mma<mfma_f32_16x16x32_fp8>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>}>
+  %part = lpgemm.mma <mfma_f32_16x16x32_fp8> %a1, %a1, %c
       : !lpgemm.frag<32x32xf8E4M3FN>, !lpgemm.frag<32x32xf8E4M3FN>, !c
-  // CHECK: %[[E:.*]] = lpgemm.promote %[[PART]], %[[D]] scale(%[[S1]], %[[S1]] : <32x1xf8E8M0FNU>, <32x1xf8E8M0FNU>) : <32x32xf32>
-  // GENERIC: "lpgemm.promote"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.frag<32x32xf32>, !lpgemm.frag<32x32xf32>, !lpgemm.frag<32x1xf8E8M0FNU>, !lpgemm.frag<32x1xf8E8M0FNU>) -> !lpgemm.frag<32x32xf32>
+  // CHECK: %[[E:.*]] = lpgemm.promote %[[PART]], %[[D]] sa(%[[S1]] : !lpgemm.frag<32x1xf8E8M0FNU>) sb(%[[S1]] : !lpgemm.frag<32x1xf8E8M0FNU>) : <32x32xf32>, <32x32xf32>
+  // GENERIC: "lpgemm.promote"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{exponent = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1>}> : (!lpgemm.frag<32x32xf32>, !lpgemm.frag<32x32xf32>, !lpgemm.frag<32x1xf8E8M0FNU>, !lpgemm.frag<32x1xf8E8M0FNU>) -> !lpgemm.frag<32x32xf32>
   %e = lpgemm.promote %part, %d
-      scale(%s1, %s1 : !lpgemm.frag<32x1xf8E8M0FNU>,
-                       !lpgemm.frag<32x1xf8E8M0FNU>) : !c
+      sa(%s1 : !lpgemm.frag<32x1xf8E8M0FNU>) sb(%s1 : !lpgemm.frag<32x1xf8E8M0FNU>) : !c, !c
   // CHECK: return %[[E]]
   return %e : !c
 }
@@ -133,16 +132,16 @@ func.func @apply(%c: !lpgemm.frag<32x16xf32>, %v: !lpgemm.global<?xbf16>,
 // CHECK-LABEL: func private @lanes(
 // CHECK-SAME: !lpgemm.frag<32x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>,
 // CHECK-SAME: !lpgemm.frag<32x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>,
-// CHECK-SAME: !lpgemm.frag<32x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>,
+// CHECK-SAME: !lpgemm.frag<32x32xf32, <mfma_f32_16x16x32_fp8, c>>,
 // CHECK-SAME: !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>,
 // CHECK-SAME: !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>,
-// CHECK-SAME: !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>,
-// CHECK-SAME: !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>)
+// CHECK-SAME: !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>,
+// CHECK-SAME: !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>)
 func.func private @lanes(
     !lpgemm.frag<32x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>,
     !lpgemm.frag<32x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>,
-    !lpgemm.frag<32x32xf32, <mfma_f32_16x16x32_fp8_fp8, c>>,
+    !lpgemm.frag<32x32xf32, <mfma_f32_16x16x32_fp8, c>>,
     !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>,
     !lpgemm.frag<32x4xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sb>>,
-    !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_row>>,
-    !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8_fp8, c_col>>)
+    !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>,
+    !lpgemm.frag<32x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>)

@@ -9,7 +9,7 @@
 
 // CHECK-LABEL: gpu.func @kernel(
 // CHECK-SAME: %[[A:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[B:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[SA:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[SB:.*]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[D:.*]]: !lpgemm.global<?x?xf32>)
-// CHECK-SAME: lpgemm.schedule = #lpgemm.schedule<tile = [128, 96, 256], waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>>
+// CHECK-SAME: lpgemm.schedule = #lpgemm.schedule<tile = [128, 96, 256], waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = reg>, stages = 1>
 // The workgroup's tile, row by row of tiles.
 // CHECK: %[[N:.*]] = lpgemm.dim %[[D]], 1
 // CHECK: %[[TILE_N:.*]] = arith.constant 96 : index
@@ -41,21 +41,22 @@
 // CHECK: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[KK]], %[[C32]]
 // CHECK: %[[TSA:.*]] = lpgemm.load %[[SA]][%[[ROW]], %[[BLOCK]]] at[%[[WAVE_ROW]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <64x8xf8E8M0FNU>
-// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[COL]], %[[BLOCK]]] at[%[[WAVE_COL]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
-// CHECK: %[[NEXT:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %[[ACC]] scale(%[[TSA]], %[[TSB]] :
+// CHECK: %[[BLOCK_B:.*]] = arith.divui %[[KK]],
+// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[COL]], %[[BLOCK_B]]] at[%[[WAVE_COL]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
+// CHECK: %[[NEXT:.*]] = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %[[ACC]] sa(%[[TSA]] : !lpgemm.frag<64x8xf8E8M0FNU>) sb(%[[TSB]] : !lpgemm.frag<32x8xf8E8M0FNU>)
 // CHECK: scf.yield %[[NEXT]]
 // CHECK: }
 // CHECK: lpgemm.store %[[SUM]], %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]] : <64x32xf32> to <?x?xf32>
 // CHECK-NOT: lpgemm.matmul
 // CHECK: gpu.return
-gpu.module @m {
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @kernel(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   lpgemm.matmul ins(%a, %b : !a, !a)
       lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
       outs(%d : !d) transpose_b
       schedule(<tile = [128, 96, 256], waves = [2, 3],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = reg>>)
+                home = <a = shared, b = reg>, stages = 1>)
   gpu.return
 }
 }
@@ -69,15 +70,15 @@ gpu.func @kernel(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
 !d = !lpgemm.global<?x?xf32>
 
 // CHECK-LABEL: gpu.func @unscaled(
-// CHECK: lpgemm.mma <mfma_f32_16x16x32_fp8_fp8> {{.*}} scale({{.*}} : !lpgemm.frag<16x2xf8E8M0FNU>, !lpgemm.frag<48x2xf8E8M0FNU>) : <16x64xf8E4M3FN>, <48x64xf8E4M3FN>, <16x48xf32>
-gpu.module @m {
+// CHECK: lpgemm.mma <mfma_f32_16x16x32_fp8> {{.*}} sa({{.*}} : !lpgemm.frag<16x2xf8E8M0FNU>) sb({{.*}} : !lpgemm.frag<48x2xf8E8M0FNU>) : <16x64xf8E4M3FN>, <48x64xf8E4M3FN>, <16x48xf32>
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @unscaled(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   lpgemm.matmul ins(%a, %b : !a, !a)
       lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
       outs(%d : !d) transpose_b
       schedule(<tile = [16, 48, 64], waves = [1, 1],
-                instr = mfma_f32_16x16x32_fp8_fp8,
-                home = <a = reg, b = reg>>)
+                instr = mfma_f32_16x16x32_fp8,
+                home = <a = reg, b = reg>, stages = 1>)
   gpu.return
 }
 }
@@ -90,11 +91,11 @@ gpu.func @unscaled(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
 !s = !lpgemm.global<?x?xf8E8M0FNU>
 !d = !lpgemm.global<?x?xf32>
 #schedule = #lpgemm.schedule<tile = [16, 16, 32], waves = [1, 1],
-  instr = mfma_f32_16x16x32_fp8_fp8, home = <a = reg, b = reg>>
+  instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = reg>, stages = 1>
 
 // CHECK-LABEL: gpu.func @two(
 // CHECK-COUNT-2: lpgemm.store
-gpu.module @m {
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @two(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d, %e: !d) kernel {
   lpgemm.matmul ins(%a, %b : !a, !a)
       lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
@@ -122,17 +123,18 @@ gpu.func @two(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d, %e: !d) kernel {
 // CHECK: %[[TB:.*]] = lpgemm.load %[[B]][%[[KK]], %[[COL:.*]]] at[%c0{{.*}}, %[[WAVE_COL:.*]]] transpose : <?x?xf8E4M3FN> to <32x256xf8E4M3FN>
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[KK]],
 // CHECK: %[[TSA:.*]] = lpgemm.load %[[SA]][%[[ROW]], %[[BLOCK]]] at[%[[WAVE_ROW]], %c0{{.*}}] : <?x?xf8E8M0FNU> to <64x8xf8E8M0FNU>
-// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[BLOCK]], %[[COL]]] at[%c0{{.*}}, %[[WAVE_COL]]] transpose : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
-// CHECK: lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %{{.*}} scale(%[[TSA]], %[[TSB]] :
+// CHECK: %[[BLOCK_B:.*]] = arith.divui %[[KK]],
+// CHECK: %[[TSB:.*]] = lpgemm.load %[[SB]][%[[BLOCK_B]], %[[COL]]] at[%c0{{.*}}, %[[WAVE_COL]]] transpose : <?x?xf8E8M0FNU> to <32x8xf8E8M0FNU>
+// CHECK: lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %[[TA]], %[[TB]], %{{.*}} sa(%[[TSA]] : !lpgemm.frag<64x8xf8E8M0FNU>) sb(%[[TSB]] : !lpgemm.frag<32x8xf8E8M0FNU>)
 // CHECK: lpgemm.store %{{.*}}, %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]]
-gpu.module @m {
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @k_by_n(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   lpgemm.matmul ins(%a, %b : !a, !a)
       lhs_scale(%sa : !s, <mx>) rhs_scale(%sb : !s, <mx>)
       outs(%d : !d)
       schedule(<tile = [128, 96, 256], waves = [2, 3],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = reg>>)
+                home = <a = shared, b = reg>, stages = 1>)
   gpu.return
 }
 }
@@ -168,7 +170,7 @@ gpu.func @k_by_n(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
 // CHECK-NEXT: %[[Z:.*]] = arith.truncf %[[Y]] : f32 to bf16
 // CHECK-NEXT: lpgemm.yield %[[Z]] : bf16
 // CHECK: lpgemm.store %[[RESULT]], %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE_ROW]], %[[WAVE_COL]]] : <64x32xbf16> to <?x?xbf16>
-gpu.module @m {
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @epilogue(%a: !a, %sa: !lpgemm.global<?xf32>,
                    %sb: !lpgemm.global<?xbf16>, %alpha: f32,
                    %c: !lpgemm.global<?x?xf16>, %sc: !lpgemm.global<f32>,
@@ -180,7 +182,7 @@ gpu.func @epilogue(%a: !a, %sa: !lpgemm.global<?xf32>,
       outs(%d : !d) transpose_b
       schedule(<tile = [128, 96, 128], waves = [2, 3],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = reg>>)
+                home = <a = shared, b = reg>, stages = 1>)
       epilogue(%t, %y = %x : !lpgemm.global<?x?xf32>
                    by affine_map<(m, n) -> (n, m)>) {
         %0 = arith.subf %t, %y : f32

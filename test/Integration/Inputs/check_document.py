@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+# The columns of the table that are chips.
+CHIPS = ["gfx942", "gfx950"]
+
 
 def call(command, folder):
     """Whether a command succeeds, and what it prints."""
@@ -48,11 +51,14 @@ def check_row(row, root):
     with tempfile.TemporaryDirectory() as folder:
         run = ["lpgemm-run", program, *options]
         compile = ["lpgemm-compile", program, "-o", f"{folder}/out"]
-        for column, command in [
-            ("reference", run + ["--device=reference"]),
-            ("gfx950", compile + ["--chip=gfx950", "--emit=binary"]),
-            ("gfx950", run + ["--chip=gfx950", "--device=emulate", "--compare=reference"]),
-        ]:
+        commands = [("reference", run + ["--device=reference"])]
+        for chip in CHIPS:
+            on = [f"--chip={chip}"]
+            commands += [
+                (chip, compile + on + ["--emit=binary"]),
+                (chip, run + on + ["--device=emulate", "--compare=reference"]),
+            ]
+        for column, command in commands:
             ok, output = call(command, folder)
             # A refusal is an error at a place in the program.
             refused = re.search(rf"{program.name}:\d+:\d+: error: ", output)

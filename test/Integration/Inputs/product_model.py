@@ -53,7 +53,9 @@ def to_values(array, name):
     return array.astype(np.float64)
 
 
-def pad_to(scales, rows, columns, value):
+def pad_to(scales, rows, columns):
+    """With NaN, which must not matter (C13), whatever the type of the scales."""
+    value = np.nan if scales.dtype == np.float32 else np.iinfo(scales.dtype).max
     padded = np.full(scales.shape[:-2] + (rows, columns), value, scales.dtype)
     padded[..., : scales.shape[-2], : scales.shape[-1]] = scales
     return padded
@@ -67,23 +69,23 @@ def store_scales(scales, layout, k_first):
     if layout == "row":
         return swap(scales) if k_first else scales
     if layout == "col":
-        return swap(pad_to(scales, ceil_div(r, 4) * 4, b, 0))
+        return swap(pad_to(scales, ceil_div(r, 4) * 4, b))
     if layout == "mn_tma":
         unit = 16 // size
-        return swap(pad_to(scales, ceil_div(r, unit) * unit, b, 0))
+        return swap(pad_to(scales, ceil_div(r, unit) * unit, b))
     if layout == "blk128x128":
-        return pad_to(scales, r, ceil_div(b, 4) * 4, 0)
+        return pad_to(scales, r, ceil_div(b, 4) * 4)
     if layout == "mn_tma_ue8m0x4":
-        s = pad_to(scales, ceil_div(r, 4) * 4, ceil_div(b, 4) * 4, 0)
+        s = pad_to(scales, ceil_div(r, 4) * 4, ceil_div(b, 4) * 4)
         s = s.reshape(*lead, s.shape[-2], s.shape[-1] // 4, 4)
         return np.swapaxes(s, -3, -2)
     n = len(lead)
     if layout == "swz128x4":
-        s = pad_to(scales, ceil_div(r, 128) * 128, ceil_div(b, 4) * 4, 0)
+        s = pad_to(scales, ceil_div(r, 128) * 128, ceil_div(b, 4) * 4)
         s = s.reshape(*lead, s.shape[-2] // 128, 4, 32, s.shape[-1] // 4, 4)
         return s.transpose(*range(n), n, n + 3, n + 2, n + 1, n + 4)
     assert layout == "amd32x8"
-    s = pad_to(scales, ceil_div(r, 256) * 256, ceil_div(b, 8) * 8, 0x7F)
+    s = pad_to(scales, ceil_div(r, 256) * 256, ceil_div(b, 8) * 8)
     s = s.reshape(*lead, s.shape[-2] // 32, 2, 16, s.shape[-1] // 8, 2, 4)
     return s.transpose(*range(n), n, n + 3, n + 5, n + 2, n + 4, n + 1)
 
@@ -202,10 +204,12 @@ class Product:
 
     # Drawing ----------------------------------------------------------------
 
-    def argument(self, name, array, element):
-        dynamic = self.rng.random(array.ndim) < 0.5
-        # A static 1 would be broadcast; an extent that happens to be 1 is not.
-        dynamic = [d or (n == 1 and i < array.ndim - 2) for i, (d, n) in enumerate(zip(dynamic, array.shape))]
+    def argument(self, name, array, element, lead=()):
+        """`lead`: the leading dimensions, where some may be broadcast."""
+        dynamic = list(self.rng.random(array.ndim) < 0.5)
+        for i, (n, full) in enumerate(zip(lead, self.batch[len(self.batch) - len(lead) :])):
+            if n != full:  # only a static 1 is broadcast
+                dynamic[i] = False
         argument = Argument(name, array, element, dynamic)
         self.arguments.append(argument)
         return f"%{name} : {argument.type}"
@@ -234,7 +238,8 @@ class Product:
         self.batch = ()
         self.groups = None
         if self.mode == "matmul":
-            self.batch = tuple(int(n) for n in rng.choice([1, 2, 3], rng.choice([0, 0, 0, 1, 2])))
+            sizes = rng.choice([1, 2, 3, 0], rng.choice([0, 0, 0, 1, 2]), p=[0.32, 0.33, 0.32, 0.03])
+            self.batch = tuple(int(n) for n in sizes)
             return
         count = int(rng.choice([1, 2, 5]))
         limit = self.k if self.mode == "k_grouped" else self.m
@@ -271,10 +276,14 @@ class Product:
     def lead(self, side):
         """Leading dimensions of lhs or rhs."""
         if self.mode == "matmul":
-            drop = int(self.rng.integers(0, len(self.batch) + 1))
-            return self.batch[drop:]
+            return self.draw_lead()
         grouped = {"contiguous": ["rhs"], "masked": ["lhs", "rhs"], "k_grouped": []}
         return (len(self.groups),) if side in grouped[self.mode] else ()
+
+    def draw_lead(self):
+        """Those of the batch, of which the first may be left out, and any broadcast."""
+        drop = int(self.rng.integers(0, len(self.batch) + 1))
+        return tuple(1 if self.rng.random() < 0.25 else n for n in self.batch[drop:])
 
     def draw_operands(self):
         texts, self.values, self.scale_values = [], [], []
@@ -284,7 +293,7 @@ class Product:
             values = self.draw_values(lead + (outer, self.k), element)
             self.values.append(values)
             stored = np.swapaxes(values, -1, -2) if swap else values
-            texts.append(self.argument(name, to_array(stored, element), element))
+            texts.append(self.argument(name, to_array(stored, element), element, self.batched(lead)))
         (a, ta), (b, tb) = (t.split(" : ") for t in texts)
         self.inputs = f"ins({a}, {b} : {ta}, {tb})"
         if self.groups is not None:
@@ -297,7 +306,13 @@ class Product:
         for side, scale in zip(["lhs", "rhs"], self.scales):
             self.draw_tensor_scale(side, scale)
 
+    def batched(self, lead):
+        """Of leading dimensions, those of a batch, not of groups."""
+        return lead if self.mode == "matmul" else ()
+
     def draw_scale(self, side, scale, lead, outer, swap):
+        if self.mode == "matmul":
+            lead = self.draw_lead()
         if not scale.kind:
             self.scale_values.append(np.ones(tuple(lead) + (outer, self.k)))
             return
@@ -313,7 +328,7 @@ class Product:
         else:
             values = scale.draw(self.rng, lead, outer, k)
             self.scale_values.append(scale.expand(values, lead, outer, k))
-        stored = self.argument(f"{side}_s", scale.store(values, swap), scale.type)
+        stored = self.argument(f"{side}_s", scale.store(values, swap), scale.type, self.batched(lead))
         self.clauses.append(f"{side}_scale({stored}, {scale.text()})")
 
     def draw_tensor_scale(self, side, scale):
@@ -355,19 +370,21 @@ class Product:
         rng = self.rng
         if rng.random() < 0.3:
             element = str(rng.choice(["f32", "bf16", "f16", "f8E4M3FN", "f8E5M2FNUZ"]))
-            self.c = self.draw_values(self.shape, element)
+            lead = self.draw_lead() if self.mode == "matmul" else tuple(self.result_lead)
+            self.c = self.draw_values(lead + (self.m, self.n), element)
             if rng.random() < 0.5:
                 self.factor["beta"] = float(rng.choice([0.5, -2.0, 0.0]))
                 self.clauses.append(f"beta({self.factor['beta']})")
-            self.clauses.append(f"c({self.argument('c', to_array(self.c, element), element)})")
+            text = self.argument("c", to_array(self.c, element), element, self.batched(lead))
+            self.clauses.append(f"c({text})")
         if rng.random() < 0.4:
             axis = str(rng.choice(["m", "n"]))
             element = str(rng.choice(["f32", "bf16", "f16"]))
-            self.bias = self.draw_values((self.m if axis == "m" else self.n,), element)
-            text = self.argument("bias", to_array(self.bias, element), element)
+            lead = self.draw_lead() if self.mode == "matmul" else ()
+            self.bias = self.draw_values(lead + (self.m if axis == "m" else self.n,), element)
+            text = self.argument("bias", to_array(self.bias, element), element, lead)
             self.clauses.append(f"bias({text}, {axis})")
-            if axis == "m":
-                self.bias = self.bias[:, None]
+            self.bias = np.expand_dims(self.bias, -1 if axis == "m" else -2)
         if self.factor["d"] != 1.0:
             text = self.argument("ds", np.array(np.float32(self.factor["d"])), "f32")
             self.clauses.append(f"d_scale({text})")

@@ -20,8 +20,8 @@ M, N, K = 19, 21, 100
 BLOCKS = -(-K // 32)
 SCHEDULES = [
     "",
-    "<tile = [32, 32, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8_fp8,"
-    " home = <a = shared, b = reg>>",
+    "<tile = [32, 32, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8,"
+    " home = <a = shared, b = reg>, stages = 1>",
 ]
 
 

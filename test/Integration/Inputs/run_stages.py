@@ -27,6 +27,8 @@ PASSES = [
     ("lpgemm-split-subchannels", "gpu.module(lpgemm-split-subchannels)", True),
     ("lpgemm-promote", "gpu.module(lpgemm-promote)", False),
     ("lpgemm-assign-layouts", "gpu.module(lpgemm-assign-layouts)", True),
+    ("lpgemm-assign-pipeline", "gpu.module(lpgemm-assign-pipeline)", False),
+    ("lpgemm-expand-pipeline", "gpu.module(lpgemm-expand-pipeline)", True),
     ("convert-lpgemm-to-amdgpu", "gpu.module(convert-lpgemm-to-amdgpu)", True),
     ("lpgemm-insert-waits", "gpu.module(lpgemm-insert-waits)", True),
     ("lpgemm-lower-to-rocdl", f"lpgemm-lower-to-rocdl{{chip={CHIP}}}", True),

@@ -35,7 +35,8 @@ protected:
   count(SmemAttr layout, int64_t cols = 128, MmaRole role = MmaRole::A,
         MmaInstr instr = MmaInstr::MfmaScaleF32_16x16x128_F8F6F4) {
     return countBankConflicts(kGfx950Machine, layout, cols,
-                              LanesAttr::get(&context, instr, role));
+                              LanesAttr::get(&context, instr, role),
+                              Float8E4M3FNType::get(&context));
   }
 
   MLIRContext context;
@@ -78,7 +79,7 @@ TEST_F(BankConflictsTest, BothOperandsAreReadAlike) {
 
 // 8 bytes for each lane, 32 lanes in a phase.
 TEST_F(BankConflictsTest, NarrowReads) {
-  MmaInstr instr = MmaInstr::MfmaF32_16x16x32_FP8_FP8;
+  MmaInstr instr = MmaInstr::MfmaF32_16x16x32_FP8;
   // 2 rows of 128 bytes are once around the banks: 8 rows on each group.
   EXPECT_EQ(count(rowMajor(), 128, MmaRole::A, instr), 2 * (8 - 1));
   EXPECT_EQ(count(exchanged(7, 0), 128, MmaRole::A, instr), 2 * (2 - 1));
@@ -86,6 +87,39 @@ TEST_F(BankConflictsTest, NarrowReads) {
   // 8 rows of 32 bytes are once around: 2 rows on each group.
   EXPECT_EQ(count(rowMajor(), 32, MmaRole::A, instr), 2 * (2 - 1));
   EXPECT_EQ(count(padded(16), 32, MmaRole::A, instr), 0);
+}
+
+// gfx942 has half the banks: 16 lanes times 8 bytes are all of them, so that
+// every row of a phase must start at another 8 bytes. Pieces of 16 leave half
+// of the banks idle.
+TEST_F(BankConflictsTest, HalfTheBanks) {
+  auto countOf = [&](SmemAttr layout) {
+    auto lanes =
+        LanesAttr::get(&context, MmaInstr::MfmaF32_16x16x32_FP8, MmaRole::A);
+    return countBankConflicts(kGfx942Machine, layout, /*cols=*/128, lanes,
+                              Float8E4M3FNUZType::get(&context));
+  };
+  EXPECT_EQ(countOf(rowMajor()), 4 * (16 - 1));
+  EXPECT_EQ(countOf(exchanged(7, 0)), 4 * (2 - 1));
+  EXPECT_EQ(countOf(padded(16)), 4 * (2 - 1));
+  EXPECT_EQ(countOf(SmemAttr::get(&context, 0, 8, /*mask=*/15, 0)), 0);
+}
+
+// Packed elements: rows of 64 bytes of FP4, of which a lane reads 16, and of 96
+// bytes of FP6, of which it reads 24 in three accesses of 8.
+TEST_F(BankConflictsTest, PackedElements) {
+  auto countOf = [&](SmemAttr layout, Type type) {
+    auto lanes = LanesAttr::get(
+        &context, MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, MmaRole::A);
+    return countBankConflicts(kGfx950Machine, layout, /*cols=*/128, lanes,
+                              type);
+  };
+  // 4 rows are once around the banks: 2 of a phase are on each group.
+  EXPECT_EQ(countOf(rowMajor(), Float4E2M1FNType::get(&context)), 4 * (2 - 1));
+  // 8 rows of 96 bytes are three times around, 16 of 112 bytes seven times: of
+  // 16 rows 2 are on each group, or none.
+  EXPECT_EQ(countOf(rowMajor(), Float6E2M3FNType::get(&context)), 6 * (2 - 1));
+  EXPECT_EQ(countOf(padded(16), Float6E2M3FNType::get(&context)), 0);
 }
 
 // One byte for each lane: no record of how that is served.

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Emulator/Mfma.h"
+#include "lpgemm/Emulator/MfmaTable.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -23,14 +23,25 @@ using namespace mlir::lpgemm::emulator::mfma;
 
 namespace {
 
-/// A code of a format as a number, from the definition of the format.
+/// A format by its definition.
+struct FormatLayout {
+  int exponentBits, mantissaBits, bias;
+};
+constexpr FormatLayout kLayouts[] = {
+    {4, 3, 7},               // OCP E4M3
+    {5, 2, 15},              // OCP E5M2
+    {2, 3, 1},   {3, 2, 3},  // OCP E2M3, E3M2
+    {2, 1, 1},               // OCP E2M1
+    {4, 3, 8},   {5, 2, 16}, // E4M3 FNUZ, E5M2 FNUZ
+    {5, 10, 15},             // binary16
+    {8, 7, 127},             // bfloat16
+};
+
+/// A code of a format as a number.
 double decode(Format format, unsigned code) {
-  struct Layout {
-    int exponentBits, mantissaBits, bias;
-  };
-  static constexpr Layout kLayouts[] = {
-      {4, 3, 7}, {5, 2, 15}, {2, 3, 1}, {3, 2, 3}, {2, 1, 1}};
-  const Layout &layout = kLayouts[static_cast<int>(format)];
+  if (format == Format::I8)
+    return static_cast<int8_t>(code);
+  const FormatLayout &layout = kLayouts[static_cast<int>(format)];
   int exponent =
       (code >> layout.mantissaBits) & ((1 << layout.exponentBits) - 1);
   double fraction = (code & ((1 << layout.mantissaBits) - 1)) /
@@ -41,9 +52,29 @@ double decode(Format format, unsigned code) {
   return isNegative ? -value : value;
 }
 
-/// A wave's registers and the matrices in them.
-struct Wave {
-  Wave(Shape shape, Format formatA, Format formatB)
+/// Whether a code is a number, and no product of two such overflows.
+bool isOrdinary(Format format, unsigned code) {
+  switch (format) {
+  case Format::Fp8:
+  case Format::Bf8:
+    // The exponent bits that are not NaN in either.
+    return (code & 0x7f) < 0x78;
+  case Format::Fp8Fnuz:
+  case Format::Bf8Fnuz:
+    return code != 0x80;
+  case Format::F16:
+    return (code & 0x7c00) != 0x7c00;
+  case Format::Bf16:
+    return std::abs(static_cast<int>(code >> 7 & 0xff) - 127) < 8;
+  default:
+    return true;
+  }
+}
+
+/// A wave's registers and the matrices in them. Result is f32 or i32.
+template <typename Result>
+struct WaveOf {
+  WaveOf(Shape shape, Format formatA, Format formatB)
       : shape(shape), formatA(formatA), formatB(formatB),
         a(shape.dim * shape.k), b(a), scaleA(shape.dim * shape.k / 32, 127),
         scaleB(scaleA), c(shape.dim * shape.dim) {}
@@ -51,11 +82,10 @@ struct Wave {
   void fill(unsigned seed) {
     std::mt19937 random(seed);
     auto fillCodes = [&](std::vector<unsigned> &codes, Format format) {
-      // The exponent bits of the 8-bit formats that are not NaN.
       for (unsigned &code : codes)
         do
           code = random() % (1 << bitWidth(format));
-        while (bitWidth(format) == 8 && (code & 0x7f) >= 0x78);
+        while (!isOrdinary(format, code));
     };
     fillCodes(a, formatA);
     fillCodes(b, formatB);
@@ -63,17 +93,21 @@ struct Wave {
       scale = 120 + random() % 15;
     for (uint8_t &scale : scaleB)
       scale = 120 + random() % 15;
-    for (float &value : c)
-      value = static_cast<int>(random() % 2001) - 1000;
+    for (Result &value : c)
+      value = std::is_integral_v<Result>
+                  ? static_cast<int32_t>(random())
+                  : static_cast<int>(random() % 2001) - 1000;
   }
 
-  /// Where element (row, k) of an operand is: AMD's order for 8-bit types is
-  /// two runs of 16 for each lane, the second K/2 behind the first.
+  /// Where element (row, k) of an operand is: AMD's order for the 8-bit types
+  /// of f8f6f4 is two runs of 16 for each lane, the second K/2 behind the
+  /// first. Otherwise a lane has a run as long as its registers.
   void place(Format format, unsigned row, unsigned k, unsigned &lane,
              unsigned &element) const {
-    if (elementsPerLane(shape) == 8) {
-      lane = shape.dim * (k / 8) + row;
-      element = k % 8;
+    unsigned run = shape.k * shape.dim / 64;
+    if (run < 32) {
+      lane = shape.dim * (k / run) + row;
+      element = k % run;
     } else if (bitWidth(format) == 8) {
       unsigned half = shape.k / 2;
       lane = shape.dim * (k % half / 16) + row;
@@ -100,9 +134,9 @@ struct Wave {
   }
 
   /// D by way of the instruction.
-  std::vector<float> run(bool isScaled) {
+  std::vector<Result> run(bool isScaled) {
     uint8_t registersA[64][32], registersB[64][32];
-    float registersC[64][16], registersD[64][16];
+    Result registersC[64][16], registersD[64][16];
     LaneOperands lanes[64];
     pack(a, formatA, registersA);
     pack(b, formatB, registersB);
@@ -120,7 +154,7 @@ struct Wave {
                      isScaled ? scaleB[index] : uint8_t(0)};
     }
     execute(shape, formatA, formatB, isScaled, lanes);
-    std::vector<float> d(c.size());
+    std::vector<Result> d(c.size());
     forEachResult([&](unsigned row, unsigned col, unsigned lane, unsigned i) {
       d[row * shape.dim + col] = registersD[lane][i];
     });
@@ -138,8 +172,8 @@ struct Wave {
   }
 
   /// D from the definition.
-  std::vector<float> expected(bool isScaled) const {
-    std::vector<float> d(c.size());
+  std::vector<Result> expected(bool isScaled) const {
+    std::vector<Result> d(c.size());
     unsigned blocks = shape.k / 32;
     for (unsigned row = 0; row < shape.dim; ++row)
       for (unsigned col = 0; col < shape.dim; ++col) {
@@ -153,7 +187,11 @@ struct Wave {
                                 decode(formatB, b[col * shape.k + k]),
                             exponent);
         }
-        d[row * shape.dim + col] = static_cast<float>(sum);
+        // An integer sum is exact, and wraps.
+        if constexpr (std::is_integral_v<Result>)
+          d[row * shape.dim + col] = static_cast<int64_t>(sum);
+        else
+          d[row * shape.dim + col] = sum;
       }
     return d;
   }
@@ -162,8 +200,9 @@ struct Wave {
   Format formatA, formatB;
   std::vector<unsigned> a, b;
   std::vector<uint8_t> scaleA, scaleB;
-  std::vector<float> c;
+  std::vector<Result> c;
 };
+using Wave = WaveOf<float>;
 
 constexpr Format kFormats[] = {Format::Fp8, Format::Bf8, Format::Fp6,
                                Format::Bf6, Format::Fp4};
@@ -189,13 +228,84 @@ TEST(Mfma, ScaledProductsOfAllFormats) {
       }
 }
 
-TEST(Mfma, UnscaledProducts) {
-  for (Shape shape : {k16x16x128, k32x32x64, k16x16x32, k32x32x16})
-    for (Format formatB : {Format::Fp8, Format::Bf8}) {
-      Wave wave(shape, Format::Fp8, formatB);
-      wave.fill(/*seed=*/shape.k);
-      expectNear(wave.run(/*isScaled=*/false), wave.expected(false));
-    }
+TEST(Mfma, UnscaledProductsOfAllFormats) {
+  for (Shape shape : {k16x16x128, k32x32x64})
+    for (Format formatA : kFormats)
+      for (Format formatB : kFormats) {
+        Wave wave(shape, formatA, formatB);
+        wave.fill(/*seed=*/shape.k + static_cast<int>(formatB));
+        expectNear(wave.run(/*isScaled=*/false), wave.expected(false));
+      }
+}
+
+/// Every instruction whose formats are its own, by the table.
+TEST(Mfma, ProductsOfFloats) {
+  for (const Instruction &instruction : kInstructions) {
+    if (instruction.isScaled || instruction.a == Format::I8)
+      continue;
+    SCOPED_TRACE(instruction.name);
+    Wave wave(instruction.shape, instruction.a, instruction.b);
+    wave.fill(/*seed=*/instruction.shape.k);
+    expectNear(wave.run(/*isScaled=*/false), wave.expected(false));
+  }
+}
+
+TEST(Mfma, ProductsOfIntegers) {
+  unsigned numWrapped = 0, numInstructions = 0;
+  for (const Instruction &instruction : kInstructions) {
+    if (instruction.a != Format::I8)
+      continue;
+    SCOPED_TRACE(instruction.name);
+    ++numInstructions;
+    WaveOf<int32_t> wave(instruction.shape, Format::I8, Format::I8);
+    wave.fill(/*seed=*/instruction.shape.k);
+    // Sums that leave 32 bits at both ends.
+    for (unsigned i = 0; i < wave.c.size(); i += 2)
+      wave.c[i] = i % 4 ? INT32_MAX - 5 : INT32_MIN + 5;
+    std::vector<int32_t> d = wave.run(/*isScaled=*/false);
+    EXPECT_EQ(d, wave.expected(false));
+    for (unsigned i = 0; i < wave.c.size(); i += 2)
+      numWrapped += (d[i] < 0) != (wave.c[i] < 0);
+  }
+  EXPECT_EQ(numInstructions, 4u);
+  EXPECT_GT(numWrapped, 100u);
+}
+
+/// The codes at which the formats of the two chips differ.
+TEST(Mfma, FormatsOfTheChips) {
+  struct Case {
+    Format format;
+    unsigned code;
+    double value;
+  };
+  constexpr double kNan = NAN, kInf = INFINITY;
+  constexpr Case kCases[] = {
+      {Format::Fp8, 0x38, 1},          {Format::Fp8Fnuz, 0x38, 0.5},
+      {Format::Fp8, 0x80, -0.0},       {Format::Fp8Fnuz, 0x80, kNan},
+      {Format::Fp8, 0x7f, kNan},       {Format::Fp8Fnuz, 0x7f, 240},
+      {Format::Fp8, 0x7e, 448},        {Format::Fp8Fnuz, 0xff, -240},
+      {Format::Bf8, 0x3c, 1},          {Format::Bf8Fnuz, 0x3c, 0.5},
+      {Format::Bf8, 0x7c, kInf},       {Format::Bf8Fnuz, 0x7c, 32768},
+      {Format::Bf8, 0x7f, kNan},       {Format::Bf8Fnuz, 0x7f, 57344},
+      {Format::Bf8, 0x01, 0x1p-16},    {Format::Bf8Fnuz, 0x01, 0x1p-17},
+      {Format::F16, 0xfc00, -kInf},    {Format::F16, 0x7c01, kNan},
+      {Format::F16, 0x0001, 0x1p-24},  {Format::F16, 0xfbff, -65504},
+      {Format::Bf16, 0x7f80, kInf},    {Format::Bf16, 0x7fc0, kNan},
+      {Format::Bf16, 0x0001, 0x1p-133}};
+  for (const Case &testCase : kCases) {
+    Wave wave(k16x16x32, testCase.format, Format::Bf16);
+    if (bitWidth(testCase.format) == 8)
+      wave.formatB = Format::Fp8;
+    wave.a[0] = testCase.code;
+    wave.b[0] = wave.formatB == Format::Fp8 ? 0x38 : 0x3f80;
+    float got = wave.run(/*isScaled=*/false)[0];
+    SCOPED_TRACE(testing::Message()
+                 << static_cast<int>(testCase.format) << " " << testCase.code);
+    if (std::isnan(testCase.value))
+      EXPECT_TRUE(std::isnan(got)) << got;
+    else
+      EXPECT_EQ(got, static_cast<float>(testCase.value));
+  }
 }
 
 /// The permutation of K that a lowering with 32 consecutive bytes for each lane
@@ -280,8 +390,15 @@ TEST(MfmaLayout, Operands) {
   EXPECT_EQ(operandK(k16x16x32, Format::Fp8, 17, 7), 15u);
   EXPECT_EQ(operandRow(k32x32x64, 33), 1u);
   EXPECT_EQ(scaleLane(k16x16x128, /*row=*/3, /*block=*/2), 35u);
-  for (Shape shape : {k16x16x128, k32x32x64, k16x16x32, k32x32x16})
+  EXPECT_EQ(operandK(k16x16x16, Format::F16, 17, 3), 7u);
+  EXPECT_EQ(operandK(k32x32x8, Format::Bf16, 33, 3), 7u);
+  EXPECT_EQ(operandK(k16x16x64, Format::I8, 17, 15), 31u);
+  EXPECT_EQ(operandK(k32x32x32, Format::I8, 33, 0), 16u);
+  for (const Instruction &instruction : kInstructions)
     for (Format format : kFormats) {
+      Shape shape = instruction.shape;
+      if (!instruction.isScaled)
+        format = instruction.a;
       std::vector<unsigned> seen(shape.dim * shape.k);
       for (unsigned lane = 0; lane < kWaveSize; ++lane)
         for (unsigned e = 0; e < elementsPerLane(shape); ++e)
@@ -296,7 +413,7 @@ TEST(MfmaLayout, Results) {
   EXPECT_EQ(resultCol(k16x16x128, 17), 1u);
   EXPECT_EQ(resultRow(k32x32x64, 33, 5), 13u);
   EXPECT_EQ(resultRow(k32x32x64, 31, 15), 27u);
-  for (Shape shape : {k16x16x128, k32x32x64}) {
+  for (Shape shape : {k16x16x128, k32x32x64, k16x16x16, k32x32x8}) {
     std::vector<unsigned> seen(shape.dim * shape.dim);
     for (unsigned lane = 0; lane < kWaveSize; ++lane)
       for (unsigned i = 0; i < resultsPerLane(shape); ++i)

@@ -10,45 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Emulator/Runtime.h"
-
-#include <cstring>
-#include <gtest/gtest.h>
+#include "KernelTest.h"
 
 using namespace mlir::lpgemm::emulator;
 
 namespace {
 
-template <typename Fn>
-Fn *find(const char *name) {
-  for (const RuntimeSymbol *symbol = getRuntimeSymbols(); symbol->name;
-       ++symbol)
-    if (std::strcmp(symbol->name, name) == 0)
-      return reinterpret_cast<Fn *>(symbol->address);
-  ADD_FAILURE() << "no symbol " << name;
-  return nullptr;
-}
-
-KernelInfo makeInfo() {
-  KernelInfo info{};
-  info.name = "kernel";
-  info.siteText = "op.a\0a.mlir:1:2\0op.b\0b.mlir:3:4\0";
-  info.ldsNames = "";
-  info.numSites = 2;
-  info.ldsCapacity = 160 * 1024;
-  info.waveSize = 64;
-  return info;
-}
-
-class RuntimeTest : public testing::Test {
-protected:
-  void SetUp() override {
-    setOptions({});
-    takeReports();
-    resetStatistics();
-  }
-  void TearDown() override { setOptions({}); }
-};
+class RuntimeTest : public KernelTest {};
 
 /// Where each work item of a grid writes its number.
 int32_t *output;
@@ -86,6 +54,35 @@ TEST_F(RuntimeTest, RunsEveryWorkItemOnce) {
   EXPECT_EQ(getStatistics().launches, 3u);
   EXPECT_EQ(getStatistics().workgroups, 15u);
   EXPECT_EQ(getStatistics().barriers, 15u);
+}
+
+/// Each work item of a grid of three dimensions marks its own place.
+void writeCoordinates(void **) {
+  static auto *x = find<int32_t()>("emu_rocdl_workgroup_id_x");
+  static auto *y = find<int32_t()>("emu_rocdl_workgroup_id_y");
+  static auto *z = find<int32_t()>("emu_rocdl_workgroup_id_z");
+  static auto *sizeX = find<int32_t()>("emu_rocdl_grid_dim_x");
+  static auto *sizeY = find<int32_t()>("emu_rocdl_grid_dim_y");
+  static auto *itemX = find<int32_t()>("emu_rocdl_workitem_id_x");
+  static auto *itemZ = find<int32_t()>("emu_rocdl_workitem_id_z");
+  int32_t block = (z() * sizeY() + y()) * sizeX() + x();
+  output[block * 6 + itemZ() * 2 + itemX()] =
+      x() + 10 * y() + 100 * z() + 1000 * itemX() + 10000 * itemZ();
+}
+
+TEST_F(RuntimeTest, GridsOfThreeDimensions) {
+  std::vector<int32_t> values(2 * 3 * 4 * 6, -1);
+  output = values.data();
+  KernelInfo info = makeInfo();
+  EXPECT_TRUE(launch(info, writeCoordinates, {2, 3, 4}, {2, 1, 3}, 0, nullptr));
+  auto *value = values.data();
+  for (int32_t z = 0; z < 4; ++z)
+    for (int32_t y = 0; y < 3; ++y)
+      for (int32_t x = 0; x < 2; ++x)
+        for (int32_t itemZ = 0; itemZ < 3; ++itemZ)
+          for (int32_t itemX = 0; itemX < 2; ++itemX)
+            ASSERT_EQ(*value++,
+                      x + 10 * y + 100 * z + 1000 * itemX + 10000 * itemZ);
 }
 
 TEST_F(RuntimeTest, RefusesBadLaunches) {

@@ -15,21 +15,26 @@
 #include "lpgemm/Emulator/Mfma.h"
 #include "lpgemm/Target/MmaInfo.h"
 
+#include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <gtest/gtest.h>
 #include <map>
 
+using namespace mlir;
 using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::emulator;
 
 namespace {
 using Position = std::pair<int64_t, int64_t>;
 
-/// An instruction in the terms of the lowering and in those of the emulator.
+/// An instruction with operands of one type, in the terms of the lowering and
+/// in those of the emulator.
 struct Instruction {
   MmaInstr instr;
   mfma::Shape shape;
+  ElementKind kind;
+  mfma::Format format;
 };
 
 class LaneLayoutTest : public testing::TestWithParam<Instruction> {
@@ -37,31 +42,33 @@ protected:
   const MmaInfo &info() { return getMmaInfo(GetParam().instr); }
   mfma::Shape shape() { return GetParam().shape; }
   bool isScaled() { return info().scaleBlock != 0; }
+  const LaneLayout &layout(MmaRole role) {
+    return info().layout(role, getElementType(GetParam().kind, &context));
+  }
 
   /// Calls `check(lane, element, position)` for all that a wave holds.
   template <typename Check>
   void forEachElement(MmaRole role, Check check) {
-    const LaneLayout &layout = info().layout(role);
-    ASSERT_GT(layout.numElements(), 0);
+    const LaneLayout &held = layout(role);
+    ASSERT_GT(held.numElements(), 0);
     for (unsigned lane = 0; lane < mfma::kWaveSize; ++lane)
-      for (unsigned e = 0; e < layout.numElements(); ++e) {
+      for (unsigned e = 0; e < held.numElements(); ++e) {
         SCOPED_TRACE(testing::Message() << "lane " << lane << " element " << e);
-        check(lane, e, layout.position(lane, e));
+        check(lane, e, held.position(lane, e));
       }
   }
 
   void expectOperand(MmaRole role) {
-    EXPECT_EQ(info().layout(role).numElements(),
-              mfma::elementsPerLane(shape()));
+    EXPECT_EQ(layout(role).numElements(), mfma::elementsPerLane(shape()));
     forEachElement(role, [&](unsigned lane, unsigned e, Position position) {
       unsigned row = mfma::operandRow(shape(), lane);
-      unsigned k = mfma::operandK(shape(), mfma::Format::Fp8, lane, e);
+      unsigned k = mfma::operandK(shape(), GetParam().format, lane, e);
       EXPECT_EQ(position, Position(row, k));
     });
   }
 
   void expectScale(MmaRole role) {
-    EXPECT_EQ(info().layout(role).numElements(), 1);
+    EXPECT_EQ(layout(role).numElements(), 1);
     forEachElement(role, [&](unsigned lane, unsigned, Position position) {
       auto [row, block] = position;
       EXPECT_EQ(mfma::scaleLane(shape(), row, block), lane);
@@ -69,17 +76,19 @@ protected:
   }
 
   void expectHeldOnce(MmaRole role) {
-    const LaneLayout &layout = info().layout(role);
+    const LaneLayout &held = layout(role);
     std::map<Position, int> holders;
     forEachElement(role, [&](unsigned, unsigned, Position position) {
       ++holders[position];
     });
-    for (int64_t row = 0; row < layout.rows; ++row)
-      for (int64_t col = 0; col < layout.cols; ++col)
+    for (int64_t row = 0; row < held.rows; ++row)
+      for (int64_t col = 0; col < held.cols; ++col)
         EXPECT_EQ(holders[Position(row, col)], 1)
             << "row " << row << " column " << col;
-    EXPECT_EQ(static_cast<int64_t>(holders.size()), layout.rows * layout.cols);
+    EXPECT_EQ(static_cast<int64_t>(holders.size()), held.rows * held.cols);
   }
+
+  MLIRContext context;
 };
 
 TEST_P(LaneLayoutTest, ExtentsAreThoseOfTheInstruction) {
@@ -89,7 +98,7 @@ TEST_P(LaneLayoutTest, ExtentsAreThoseOfTheInstruction) {
   if (isScaled())
     EXPECT_EQ(info().scaleBlock, mfma::kScaleBlock);
   auto extents = [&](MmaRole role) {
-    return Position(info().layout(role).rows, info().layout(role).cols);
+    return Position(layout(role).rows, layout(role).cols);
   };
   EXPECT_EQ(extents(MmaRole::A), Position(info().m, info().k));
   EXPECT_EQ(extents(MmaRole::B), Position(info().n, info().k));
@@ -103,7 +112,7 @@ TEST_P(LaneLayoutTest, A) { expectOperand(MmaRole::A); }
 TEST_P(LaneLayoutTest, B) { expectOperand(MmaRole::B); }
 
 TEST_P(LaneLayoutTest, Accumulator) {
-  EXPECT_EQ(info().c.numElements(), mfma::resultsPerLane(shape()));
+  EXPECT_EQ(layout(MmaRole::C).numElements(), mfma::resultsPerLane(shape()));
   forEachElement(MmaRole::C, [&](unsigned lane, unsigned e, Position position) {
     EXPECT_EQ(position, Position(mfma::resultRow(shape(), lane, e),
                                  mfma::resultCol(shape(), lane)));
@@ -111,8 +120,7 @@ TEST_P(LaneLayoutTest, Accumulator) {
 }
 
 TEST_P(LaneLayoutTest, RowsOfTheAccumulator) {
-  EXPECT_EQ(info().layout(MmaRole::CRow).numElements(),
-            mfma::resultsPerLane(shape()));
+  EXPECT_EQ(layout(MmaRole::CRow).numElements(), mfma::resultsPerLane(shape()));
   forEachElement(
       MmaRole::CRow, [&](unsigned lane, unsigned e, Position position) {
         EXPECT_EQ(position, Position(mfma::resultRow(shape(), lane, e), 0));
@@ -120,7 +128,7 @@ TEST_P(LaneLayoutTest, RowsOfTheAccumulator) {
 }
 
 TEST_P(LaneLayoutTest, ColumnsOfTheAccumulator) {
-  EXPECT_EQ(info().layout(MmaRole::CCol).numElements(), 1);
+  EXPECT_EQ(layout(MmaRole::CCol).numElements(), 1);
   forEachElement(
       MmaRole::CCol, [&](unsigned lane, unsigned, Position position) {
         EXPECT_EQ(position, Position(mfma::resultCol(shape(), lane), 0));
@@ -132,7 +140,7 @@ TEST_P(LaneLayoutTest, Scales) {
     if (isScaled())
       expectScale(role);
     else
-      EXPECT_EQ(info().layout(role).rows, 0);
+      EXPECT_EQ(layout(role).rows, 0);
   }
 }
 
@@ -149,22 +157,55 @@ TEST_P(LaneLayoutTest, EveryElementIsHeldOnce) {
   }
 }
 
+using I = MmaInstr;
+using K = ElementKind;
+using F = mfma::Format;
+
 constexpr Instruction kInstructions[] = {
-    {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128},
-    {MmaInstr::MfmaF32_16x16x32_FP8_FP8, mfma::k16x16x32},
+    {I::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128, K::F8E4M3FN, F::Fp8},
+    {I::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128, K::F8E5M2, F::Bf8},
+    {I::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128, K::F6E2M3FN, F::Fp6},
+    {I::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128, K::F6E3M2FN, F::Bf6},
+    {I::MfmaScaleF32_16x16x128_F8F6F4, mfma::k16x16x128, K::F4E2M1FN, F::Fp4},
+    {I::MfmaScaleF32_32x32x64_F8F6F4, mfma::k32x32x64, K::F8E4M3FN, F::Fp8},
+    {I::MfmaScaleF32_32x32x64_F8F6F4, mfma::k32x32x64, K::F8E5M2, F::Bf8},
+    {I::MfmaScaleF32_32x32x64_F8F6F4, mfma::k32x32x64, K::F6E2M3FN, F::Fp6},
+    {I::MfmaScaleF32_32x32x64_F8F6F4, mfma::k32x32x64, K::F6E3M2FN, F::Bf6},
+    {I::MfmaScaleF32_32x32x64_F8F6F4, mfma::k32x32x64, K::F4E2M1FN, F::Fp4},
+    {I::MfmaF32_16x16x32_FP8, mfma::k16x16x32, K::F8E4M3FN, F::Fp8},
+    {I::MfmaF32_16x16x32_FP8, mfma::k16x16x32, K::F8E5M2, F::Bf8},
+    {I::MfmaF32_16x16x32_FP8, mfma::k16x16x32, K::F8E4M3FNUZ, F::Fp8Fnuz},
+    {I::MfmaF32_16x16x32_FP8, mfma::k16x16x32, K::F8E5M2FNUZ, F::Bf8Fnuz},
+    {I::MfmaF32_32x32x16_FP8, mfma::k32x32x16, K::F8E4M3FN, F::Fp8},
+    {I::MfmaF32_32x32x16_FP8, mfma::k32x32x16, K::F8E5M2, F::Bf8},
+    {I::MfmaF32_32x32x16_FP8, mfma::k32x32x16, K::F8E4M3FNUZ, F::Fp8Fnuz},
+    {I::MfmaF32_32x32x16_FP8, mfma::k32x32x16, K::F8E5M2FNUZ, F::Bf8Fnuz},
+    {I::MfmaI32_16x16x32_I8, mfma::k16x16x32, K::I8, F::I8},
+    {I::MfmaI32_32x32x16_I8, mfma::k32x32x16, K::I8, F::I8},
+    {I::MfmaF32_16x16x16_BF16, mfma::k16x16x16, K::BF16, F::Bf16},
+    {I::MfmaF32_32x32x8_BF16, mfma::k32x32x8, K::BF16, F::Bf16},
+    {I::MfmaF32_16x16x16_F16, mfma::k16x16x16, K::F16, F::F16},
+    {I::MfmaF32_32x32x8_F16, mfma::k32x32x8, K::F16, F::F16},
 };
 
 INSTANTIATE_TEST_SUITE_P(Instructions, LaneLayoutTest,
                          testing::ValuesIn(kInstructions),
                          [](const testing::TestParamInfo<Instruction> &param) {
-                           return stringifyMmaInstr(param.param.instr).str();
+                           return (stringifyMmaInstr(param.param.instr) + "_" +
+                                   stringifyElementKind(param.param.kind))
+                               .str();
                          });
 
+// With every type of operands that it takes.
 TEST(LaneLayoutTableTest, EveryInstructionIsCompared) {
   for (unsigned value = 0; value <= getMaxEnumValForMmaInstr(); ++value)
     if (std::optional<MmaInstr> instr = symbolizeMmaInstr(value))
-      EXPECT_TRUE(llvm::any_of(kInstructions, [&](const Instruction &i) {
-        return i.instr == instr;
-      })) << stringifyMmaInstr(*instr).str();
+      for (ElementKind kind : getMmaInfo(*instr).operands)
+        EXPECT_TRUE(llvm::any_of(kInstructions,
+                                 [&](const Instruction &i) {
+                                   return i.instr == instr && i.kind == kind;
+                                 }))
+            << stringifyMmaInstr(*instr).str() << " "
+            << stringifyElementKind(kind).str();
 }
 } // namespace

@@ -80,21 +80,25 @@ TEST_F(TargetChecksTest, BothAreKnownButNotTogether) {
 }
 
 TEST_F(TargetChecksTest, ConversionsAreNamed) {
-  EXPECT_EQ(check("gfx942", e4m3, e2m1),
+  EXPECT_EQ(check("gfx942", e4m3, b.getF16Type()),
             "loc(\"f.mlir\":3:5) 'builtin.module' op expects lhs and rhs of "
             "element types that gfx942 multiplies, both of one of {f16}, "
             "{bf16}, {i8}, {f8E4M3FNUZ, f8E5M2FNUZ} with f8E4M3FN as "
-            "f8E4M3FNUZ (C-17), f8E5M2 as f8E5M2FNUZ (C-17), but got "
-            "'f8E4M3FN' x 'f4E2M1FN'; 'f8E4M3FN' goes with f8E4M3FN, f8E5M2, "
-            "f8E4M3FNUZ, f8E5M2FNUZ");
+            "f8E4M3FNUZ (C-17), f8E5M2 as f8E5M2FNUZ (C-17), f8E4M3FN as bf16 "
+            "(C-10), f8E5M2 as bf16 (C-10), f8E4M3FNUZ as bf16 (C-10), "
+            "f8E5M2FNUZ as bf16 (C-10), f6E2M3FN as bf16 (C-10), f6E3M2FN as "
+            "bf16 (C-10), f4E2M1FN as bf16 (C-10), but got 'f8E4M3FN' x 'f16'; "
+            "'f8E4M3FN' goes with bf16, f8E4M3FN, f8E5M2, f8E4M3FNUZ, "
+            "f8E5M2FNUZ, f6E2M3FN, f6E3M2FN, f4E2M1FN");
 }
 
 TEST_F(TargetChecksTest, Lowering) {
   EXPECT_TRUE(
       succeeded(checkAMDGPULowering(*op, *lookupTargetRecord("gfx950"))));
   EXPECT_EQ(error, "");
-  EXPECT_TRUE(failed(checkAMDGPULowering(*op, *lookupTargetRecord("gfx942"))));
-  EXPECT_EQ(error, "loc(\"f.mlir\":3:5) 'builtin.module' op has no lowering "
-                   "for gfx942 yet; lpgemm-lower-to-rocdl knows gfx950");
+  EXPECT_TRUE(failed(checkAMDGPULowering(*op, *lookupTargetRecord("sm_90a"))));
+  EXPECT_EQ(error,
+            "loc(\"f.mlir\":3:5) 'builtin.module' op has no lowering "
+            "for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950");
 }
 } // namespace

@@ -88,8 +88,11 @@ TEST_P(TargetRecordTest, ATypeIsInOneMix) {
 TEST_P(TargetRecordTest, ConversionsLeadToAMix) {
   for (const OperandConversion &conversion : record().conversions) {
     SCOPED_TRACE(stringifyElementKind(conversion.from).str());
-    EXPECT_FALSE(isMixed(conversion.from, conversion.from));
     EXPECT_TRUE(isMixed(conversion.to, conversion.to));
+    EXPECT_NE(conversion.to, conversion.from);
+    // What the chip has instructions for falls back on bf16 alone.
+    if (isMixed(conversion.from, conversion.from))
+      EXPECT_EQ(conversion.to, K::BF16);
   }
 }
 
@@ -104,9 +107,10 @@ TEST_P(TargetRecordTest, ConversionsAreExact) {
   for (const OperandConversion &conversion : record().conversions) {
     const auto &from = semantics(type(conversion.from));
     const auto &to = semantics(type(conversion.to));
-    for (unsigned code = 0; code < 256; ++code) {
+    unsigned width = type(conversion.from).getIntOrFloatBitWidth();
+    for (unsigned code = 0; code < 1u << width; ++code) {
       SCOPED_TRACE(testing::Message() << "code " << code);
-      llvm::APFloat value(from, llvm::APInt(8, code));
+      llvm::APFloat value(from, llvm::APInt(width, code));
       if (!value.isFinite() || value.isNegZero())
         continue;
       if (conversion.rule == "C-10") {
@@ -159,6 +163,7 @@ TEST_P(AMDGPUMachineTest, IsSane) {
   }
 }
 
+// An instruction names the FP8 of all chips, of which each has some.
 TEST_P(AMDGPUMachineTest, InstructionsAgree) {
   ASSERT_FALSE(machine().instructions.empty());
   for (MmaInstr instr : machine().instructions) {
@@ -167,14 +172,30 @@ TEST_P(AMDGPUMachineTest, InstructionsAgree) {
     const MmaInfo &info = getMmaInfo(instr);
     for (K lhs : getElementKinds())
       for (K rhs : getElementKinds()) {
-        if (!info.acceptsElementTypes(type(lhs), type(rhs)))
+        if (!info.acceptsElementTypes(type(lhs), type(rhs)) ||
+            !isMixed(lhs, lhs) || !isMixed(rhs, rhs))
           continue;
         EXPECT_TRUE(isMixed(lhs, rhs));
+        EXPECT_TRUE(record().lookupProduct(lhs, rhs, info) ==
+                    (OperandKinds{lhs, rhs}));
         if (info.scaleBlock)
           EXPECT_TRUE(record().scalesInInstruction(
               info.scaleBlock, type(K::F8E8M0FNU), type(lhs), type(rhs)));
       }
   }
+}
+
+TEST_P(AMDGPUMachineTest, EveryMixHasAnInstruction) {
+  for (ArrayRef<K> mix : record().mixes)
+    for (K lhs : mix)
+      for (K rhs : mix)
+        EXPECT_TRUE(llvm::any_of(machine().instructions,
+                                 [&](MmaInstr instr) {
+                                   return getMmaInfo(instr).acceptsElementKinds(
+                                       lhs, rhs);
+                                 }))
+            << stringifyElementKind(lhs).str() << " x "
+            << stringifyElementKind(rhs).str();
 }
 
 TEST_P(AMDGPUMachineTest, DefaultScheduleFitsItsInstruction) {
@@ -197,11 +218,16 @@ TEST_P(AMDGPUMachineTest, DefaultScheduleFitsItsInstruction) {
 // f8E8M0FNU. n: as they are; c: converted.
 using Matrix = const char *const[11];
 
-constexpr Matrix kOnlyFNUZ = {"n..........", ".n.........", "..n........", //
-                              "...cccc....", "...cccc....",                //
-                              "...ccnn....", "...ccnn....",                //
-                              "...........", "...........", "...........",
-                              "..........."};
+constexpr Matrix kFNUZOrBF16 = {"n..........", ".n.ccccccc.", "..n........", //
+                                ".c.ccccccc.", ".c.ccccccc.",                //
+                                ".c.ccnnccc.", ".c.ccnnccc.",                //
+                                ".c.ccccccc.", ".c.ccccccc.", ".c.ccccccc.",
+                                "..........."};
+constexpr Matrix kOCPOrBF16 = {"n..........", ".n.ccccccc.", "..n........", //
+                               ".c.nnccnnn.", ".c.nnccnnn.",                //
+                               ".c.ccccccc.", ".c.ccccccc.",                //
+                               ".c.nnccnnn.", ".c.nnccnnn.", ".c.nnccnnn.",
+                               "..........."};
 constexpr Matrix kNoFP8 = {"n..cc......", ".n.........", "..n........", //
                            "c..cc......", "c..cc......",                //
                            "...........", "...........",                //
@@ -243,7 +269,7 @@ struct Expected {
 };
 
 constexpr Expected kExpected[] = {
-    {"gfx942", kOnlyFNUZ, "........"},   {"gfx950", kFP8FP6FP4, "yy......"},
+    {"gfx942", kFNUZOrBF16, "........"}, {"gfx950", kOCPOrBF16, "yy......"},
     {"gfx1250", kFP8FP6FP4, "yyyyy..."}, {"sm_80", kNoFP8, "........"},
     {"sm_89", kOnlyFP8, "........"},     {"sm_90a", kOnlyFP8, "........"},
     {"sm_100a", kFP8FP6FP4, "yy.y...."}, {"sm_103a", kFP8FP6FP4, "yy.y...."},
@@ -325,13 +351,38 @@ TEST(TargetRecordTableTest, ConversionsAreFound) {
   expect("gfx942", {K::F8E4M3FN, K::F8E5M2}, {K::F8E4M3FNUZ, K::F8E5M2FNUZ});
   expect("gfx942", {K::F8E5M2FNUZ, K::F8E4M3FN},
          {K::F8E5M2FNUZ, K::F8E4M3FNUZ});
+  // Where one side has nothing better, both become bf16.
+  expect("gfx942", {K::F8E4M3FN, K::F4E2M1FN}, {K::BF16, K::BF16});
+  expect("gfx942", {K::F8E5M2FNUZ, K::BF16}, {K::BF16, K::BF16});
+  expect("gfx950", {K::F8E4M3FN, K::F8E4M3FNUZ}, {K::BF16, K::BF16});
+  expect("gfx950", {K::F8E4M3FN, K::F6E2M3FN}, {K::F8E4M3FN, K::F6E2M3FN});
+}
+
+// An instruction decides between the forms of its operands.
+TEST(TargetRecordTableTest, ConversionsAreFoundForAnInstruction) {
+  auto lookup = [](StringRef chip, K lhs, K rhs, MmaInstr instr) {
+    return lookupTargetRecord(chip)->lookupProduct(lhs, rhs, getMmaInfo(instr));
+  };
+  EXPECT_TRUE(lookup("gfx942", K::F8E4M3FN, K::F8E5M2,
+                     MmaInstr::MfmaF32_16x16x32_FP8) ==
+              (OperandKinds{K::F8E4M3FNUZ, K::F8E5M2FNUZ}));
+  EXPECT_TRUE(lookup("gfx942", K::F8E4M3FN, K::F8E5M2,
+                     MmaInstr::MfmaF32_32x32x8_BF16) ==
+              (OperandKinds{K::BF16, K::BF16}));
+  EXPECT_TRUE(lookup("gfx950", K::F8E4M3FN, K::F8E5M2,
+                     MmaInstr::MfmaF32_16x16x32_FP8) ==
+              (OperandKinds{K::F8E4M3FN, K::F8E5M2}));
+  EXPECT_FALSE(lookup("gfx950", K::F8E4M3FNUZ, K::F8E5M2,
+                      MmaInstr::MfmaF32_16x16x32_FP8));
+  EXPECT_FALSE(lookup("gfx942", K::I8, K::I8, MmaInstr::MfmaF32_16x16x32_FP8));
 }
 
 TEST(TargetRecordTableTest, Lists) {
   EXPECT_EQ(listKnownTargets(), "gfx942, gfx950, gfx1250, sm_80, sm_89, sm_90a,"
                                 " sm_100a, sm_103a, sm_120a, sm_121a");
   EXPECT_EQ(describeMissingLowering(*lookupTargetRecord("sm_90a")),
-            "no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx950");
+            "no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, "
+            "gfx950");
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,6 +35,8 @@ static llvm::cl::opt<std::string> inputFile(llvm::cl::Positional,
                                             llvm::cl::init("-"));
 static llvm::cl::opt<std::string> entryName("emulator-entry",
                                             llvm::cl::init("main"));
+static llvm::cl::opt<std::string> chip("emulator-chip",
+                                       llvm::cl::init("gfx950"));
 static llvm::cl::opt<bool> noChecks("emulator-no-checks");
 static llvm::cl::opt<bool> printStatistics("emulator-statistics");
 static llvm::cl::opt<bool> printTime("emulator-time");
@@ -58,6 +60,10 @@ static void printResults(int32_t result) {
   for (const emulator::Report &report : emulator::takeReports())
     llvm::outs() << "report (" << report.count << "): " << report.message
                  << "\n";
+  for (const emulator::LdsSiteStatistics &site : emulator::getLdsStatistics())
+    llvm::outs() << site.site << ": " << site.accesses << " accesses, "
+                 << site.cycles << " cycles, ideal " << site.idealCycles
+                 << "\n";
   emulator::Statistics statistics = emulator::getStatistics();
   if (printStatistics)
     llvm::outs() << "workgroups " << statistics.workgroups << ", mfma "
@@ -68,7 +74,7 @@ static void printResults(int32_t result) {
 static LogicalResult run(ModuleOp module) {
   PassManager pm(module->getName());
   LowerToEmulatorOptions lowering;
-  lowering.chip = "gfx950";
+  lowering.chip = chip;
   buildLowerToEmulatorPipeline(pm, lowering);
   if (failed(pm.run(module)))
     return failure();
@@ -77,6 +83,7 @@ static LogicalResult run(ModuleOp module) {
     return module.emitError(llvm::toString(engine.takeError()));
   emulator::Options options;
   options.checks = !noChecks;
+  options.countsLdsCycles = printStatistics;
   options.threads = threads;
   options.order = order;
   options.loads = loads;

@@ -66,6 +66,8 @@ struct RunOptions {
   std::string emulatorOrder = "forward";
   /// "late", "early" or "random", by the seed of the order.
   std::string emulatorLoads = "late";
+  /// Print what the emulator counts.
+  bool emulatorStatistics = false;
   /// Print how long the call took.
   bool time = false;
 };

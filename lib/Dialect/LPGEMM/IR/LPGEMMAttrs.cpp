@@ -46,7 +46,7 @@ LogicalResult SmemAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    ArrayRef<int64_t> tile,
                                    ArrayRef<int64_t> waves, MmaInstr instr,
-                                   HomesAttr home) {
+                                   HomesAttr home, int64_t stages) {
   auto positive = [](int64_t v) { return v > 0; };
   if (tile.size() != 3 || !llvm::all_of(tile, positive))
     return emitError() << "expects tile to be three positive extents M, N, K";
@@ -64,6 +64,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "expects the tile's " << name << " (" << tile[dim]
                          << ") to be a multiple of the waves along it ("
                          << waves[dim] << ")";
+  if (stages != 1 && stages != 2)
+    return emitError() << "expects 1 or 2 stages, but got " << stages;
   return success();
 }
 

@@ -56,29 +56,62 @@ verifyPositive(function_ref<InFlightDiagnostic()> emitError,
 Type GlobalType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
+  FailureOr<ScaleLayout> layout = ScaleLayout::Row;
   if (parser.parseLess())
     return {};
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseDimensionList(shape, /*allowDynamic=*/true) ||
-      parser.parseType(elementType) || parser.parseGreater())
+      parser.parseType(elementType))
     return {};
-  if (shape.size() > 2) {
-    parser.emitError(loc) << "expects at most two dimensions, but got "
-                          << shape.size();
+  if (succeeded(parser.parseOptionalComma()) &&
+      failed(layout = FieldParser<ScaleLayout>::parse(parser)))
     return {};
-  }
-  return get(parser.getContext(), shape, elementType);
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<GlobalType>(loc, parser.getContext(), shape,
+                                       elementType, *layout);
 }
 
 void GlobalType::print(AsmPrinter &printer) const {
   printer << '<';
   printShape(printer, getShape(), getElementType());
+  if (getLayout() != ScaleLayout::Row)
+    printer << ", " << stringifyScaleLayout(getLayout());
   printer << '>';
 }
 
 ShapedType GlobalType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
                                  Type elementType) const {
-  return get(getContext(), shape.value_or(getShape()), elementType);
+  return get(getContext(), shape.value_or(getShape()), elementType,
+             getLayout());
+}
+
+LogicalResult GlobalType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 ScaleLayout layout) {
+  if (shape.size() > 2)
+    return emitError() << "expects at most two dimensions, but got "
+                       << shape.size();
+  if (layout == ScaleLayout::Row)
+    return success();
+  bool isTiled = llvm::is_contained(
+      {ScaleLayout::MNTMAUE8M0x4, ScaleLayout::Swz128x4, ScaleLayout::AMD32x8},
+      layout);
+  if (!isTiled)
+    return emitError() << "expects a layout of scales that is no matrix, "
+                          "mn_tma_ue8m0x4, swz128x4 or amd32x8, but got "
+                       << stringifyScaleLayout(layout);
+  auto scale = ScaleAttr::get(elementType.getContext(), ScaleKind::MX, layout);
+  if (shape.size() != 2)
+    return emitError() << "expects two dimensions in layout "
+                       << stringifyScaleLayout(layout) << ", but got "
+                       << shape.size();
+  if (!scale.layoutTakesElementType(elementType))
+    return emitError() << "expects an element type of "
+                       << scale.describeLayoutElementTypes() << " in layout "
+                       << stringifyScaleLayout(layout) << ", but got "
+                       << elementType;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,17 +160,32 @@ LogicalResult BufType::verify(function_ref<InFlightDiagnostic()> emitError,
                               MemorySpace space, SmemAttr layout) {
   if (failed(verifyPositive(emitError, shape)))
     return failure();
-  if (!elementType.isIntOrFloat() || elementType.getIntOrFloatBitWidth() != 8)
-    return emitError() << "expects an element type of 8 bits, but got "
-                       << elementType;
-  if (layout && shape[1] % layout.getUnit() != 0)
-    return emitError() << "expects a row (" << shape[1]
+  if (!elementType.isIntOrFloat() ||
+      !llvm::is_contained({4u, 6u, 8u, 16u},
+                          elementType.getIntOrFloatBitWidth()))
+    return emitError()
+           << "expects an element type of 4, 6, 8 or 16 bits, but got "
+           << elementType;
+  int64_t bits = elementType.getIntOrFloatBitWidth();
+  if (shape[1] * bits % 8 != 0)
+    return emitError() << "expects a row to be of whole bytes, but got "
+                       << shape[1] << " elements of " << elementType;
+  if (!layout)
+    return success();
+  int64_t rowBytes = shape[1] * bits / 8, units = rowBytes / layout.getUnit();
+  if (rowBytes % layout.getUnit() != 0)
+    return emitError() << "expects a row (" << rowBytes
                        << " bytes) to be a multiple of the layout's unit ("
                        << layout.getUnit() << ")";
-  if (layout && layout.getMask() >= shape[1] / layout.getUnit())
+  if (layout.getMask() >= units)
     return emitError() << "expects the layout's mask (" << layout.getMask()
-                       << ") to be less than the units of a row ("
-                       << shape[1] / layout.getUnit() << ")";
+                       << ") to be less than the units of a row (" << units
+                       << ")";
+  for (int64_t bytes : {layout.getUnit(), layout.getPad()})
+    if (bytes * 8 % bits != 0 && bits > 8)
+      return emitError() << "expects the layout's unit and pad to be multiples "
+                            "of an element's bytes ("
+                         << bits / 8 << "), but got " << bytes;
   return success();
 }
 
@@ -187,7 +235,7 @@ LogicalResult FragType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!lanes)
     return success();
   const LaneLayout &layout =
-      getMmaInfo(lanes.getInstr()).layout(lanes.getRole());
+      getMmaInfo(lanes.getInstr()).layout(lanes.getRole(), elementType);
   if (layout.rows == 0)
     return emitError() << stringifyMmaInstr(lanes.getInstr())
                        << " has no operand '"

@@ -142,6 +142,9 @@ void ContractBuilder::addScale(StringRef name, Value value,
   Exprs shape =
       kind->getStorageShape(outer, inner, innerFirst,
                             cast<ShapedType>(value.getType()).getElementType());
+  // In a kernel the padding of the layout is outside.
+  if (isa<GlobalType>(value.getType()))
+    shape = kind->getMatrixShape(outer, inner, innerFirst);
   for (AffineExpr &dim : shape)
     for (AffineExpr extent : unknown)
       if (dim && dim.isFunctionOfDim(cast<AffineDimExpr>(extent).getPosition()))

@@ -440,14 +440,40 @@ static LogicalResult verifyRanks(ProductInterface op) {
   return success();
 }
 
+/// (C9) A global in a layout of tiles is a scale of that layout.
+static LogicalResult verifyGlobalLayouts(ProductInterface op,
+                                         ArrayRef<StringRef> names) {
+  for (auto [operand, name] : llvm::zip_equal(op->getOperands(), names)) {
+    auto global = dyn_cast<GlobalType>(operand.getType());
+    if (!global)
+      continue;
+    std::optional<ScaleAttr> kind;
+    if (name == "lhs_scale")
+      kind = op.getLhsScaleKind();
+    else if (name == "rhs_scale")
+      kind = op.getRhsScaleKind();
+    ScaleLayout expected =
+        kind && kind->hasTiledLayout() ? kind->getLayout() : ScaleLayout::Row;
+    if (global.getLayout() != expected)
+      return op->emitOpError()
+             << "expects " << name << " to be a global "
+             << (expected == ScaleLayout::Row
+                     ? "without a layout of scales"
+                     : ("in layout " + stringifyScaleLayout(expected)).str())
+             << ", but got " << global;
+  }
+  return success();
+}
+
 LogicalResult lpgemm::verifyProduct(ProductInterface op) {
   SmallVector<StringRef> names = op.getOperandNames();
   if (failed(verifyRequiredOperands(op, names, {"lhs", "rhs", "init"})) ||
       failed(verifyRanks(op)) || failed(verifyOperandForms(op, names)) ||
       failed(verifyPackedOperands(op)) || failed(verifyElementTypes(op)) ||
-      failed(verifyScales(op)) || failed(verifyResultType(op)) ||
-      failed(verifyClauses(op)) || failed(verifyResultScale(op)) ||
-      failed(verifyAddends(op)) || failed(verifyEpilogue(op)) ||
+      failed(verifyScales(op)) || failed(verifyGlobalLayouts(op, names)) ||
+      failed(verifyResultType(op)) || failed(verifyClauses(op)) ||
+      failed(verifyResultScale(op)) || failed(verifyAddends(op)) ||
+      failed(verifyEpilogue(op)) ||
       failed(verifyShapeContract(op, op.getShapeContract())))
     return failure();
   return verifyDestinationResults(op, getDestinationNames(op));

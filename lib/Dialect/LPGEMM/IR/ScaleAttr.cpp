@@ -229,6 +229,48 @@ SmallVector<AffineExpr> ScaleAttr::getStorageIndex(AffineExpr r, AffineExpr b,
   return index;
 }
 
+SmallVector<AffineExpr>
+ScaleAttr::getMatrixShape(AffineExpr outer, AffineExpr k, bool kFirst) const {
+  if (getKind() == ScaleKind::Tensor)
+    return {};
+  if (!hasKBlocks())
+    return {outer};
+  Exprs shape = {outer.ceilDiv(getOuterBlock()), k.ceilDiv(getKBlock())};
+  if (isStoredKFirst(kFirst))
+    std::swap(shape[0], shape[1]);
+  return shape;
+}
+
+bool ScaleAttr::hasTiledLayout() const {
+  AffineExpr zero = getAffineConstantExpr(0, getContext());
+  return hasKBlocks() && getInfo(getLayout()).index(zero, zero).size() > 2;
+}
+
+SmallVector<int64_t> ScaleAttr::getInnerStrides() const {
+  AffineExpr r = getAffineDimExpr(0, getContext());
+  AffineExpr b = getAffineDimExpr(1, getContext());
+  Exprs shape = getInfo(getLayout()).shape(r, b, 1);
+  SmallVector<int64_t> strides = {1};
+  for (AffineExpr size : llvm::reverse(ArrayRef(shape).drop_front(2)))
+    strides.push_back(strides.back() *
+                      cast<AffineConstantExpr>(size).getValue());
+  std::reverse(strides.begin(), strides.end());
+  return strides;
+}
+
+/// (SL-1, SL-2) Of the other matrices two have the blocks of K first.
+bool ScaleAttr::isStoredKFirst(bool kFirst) const {
+  switch (getLayout()) {
+  case ScaleLayout::Row:
+    return kFirst;
+  case ScaleLayout::Col:
+  case ScaleLayout::MNTMA:
+    return true;
+  default:
+    return false;
+  }
+}
+
 uint8_t ScaleAttr::getPaddingByte() const {
   return getInfo(getLayout()).padding;
 }

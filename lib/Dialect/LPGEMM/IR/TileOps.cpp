@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -87,9 +88,23 @@ LogicalResult StoreOp::verify() {
                                getDest().getType());
 }
 
+LogicalResult AmaxOp::verify() {
+  if (!getValue().getType().getElementType().isF32())
+    return emitOpError() << "expects a tile of 'f32', but got "
+                         << getValue().getType();
+  GlobalType dest = getDest().getType();
+  if (dest.getRank() == 0 && dest.getElementType().isF32())
+    return success();
+  return emitOpError() << "expects a single 'f32' to update, but got " << dest;
+}
+
 LogicalResult CopyOp::verify() {
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
+}
+
+LogicalResult FetchOp::verify() {
+  return verifySameElementType(*this, getSource().getType(), getDestType());
 }
 
 LogicalResult ReadOp::verify() {
@@ -145,6 +160,48 @@ static LogicalResult verifyLanes(Operation *op, StringRef name, Value value,
                            << ", but got " << lanes;
 }
 
+/// f32 behind scales, else what the instruction adds up in.
+static Type getSumType(MmaOp op) {
+  if (op.getSa() || op.getSb())
+    return Float32Type::get(op.getContext());
+  return getMmaInfo(op.getInstr()).getAccumulatorType(op.getContext());
+}
+
+static LogicalResult verifyMmaScales(MmaOp op) {
+  int64_t k = op.getA().getType().getDimSize(1);
+  struct {
+    StringRef name;
+    TypedValue<FragType> scales;
+    int64_t rows;
+  } sides[] = {{"sa", op.getSa(), op.getType().getDimSize(0)},
+               {"sb", op.getSb(), op.getType().getDimSize(1)}};
+  for (auto &[name, scales, rows] : sides) {
+    if (!scales)
+      continue;
+    int64_t blocks = scales.getType().getDimSize(1);
+    if (k % blocks)
+      return op.emitOpError()
+             << "expects K (" << k << ") to be a multiple of the columns of "
+             << name << " (" << blocks << ")";
+    if (failed(verifyShape(op, name, scales.getType(), rows, blocks)))
+      return failure();
+  }
+  if (!op.getSa() && !op.getSb()) {
+    if (op.getExponent() != 0)
+      return op.emitOpError("expects scales with an exponent");
+    return success();
+  }
+  if (!op.getSa() || !op.getSb())
+    return success();
+  int64_t blockA = op.getScaleBlock(op.getSa()),
+          blockB = op.getScaleBlock(op.getSb());
+  if (blockA % blockB == 0 || blockB % blockA == 0)
+    return success();
+  return op.emitOpError() << "expects one of the scale blocks, " << blockA
+                          << " and " << blockB
+                          << " elements of K, to be a multiple of the other";
+}
+
 LogicalResult MmaOp::verify() {
   FragType a = getA().getType(), b = getB().getType(), acc = getAcc().getType();
   int64_t m = acc.getDimSize(0), n = acc.getDimSize(1), k = a.getDimSize(1);
@@ -157,33 +214,66 @@ LogicalResult MmaOp::verify() {
                          << ") to be multiples of those of the instruction ("
                          << info.m << ", " << info.n << ", " << info.k << ")";
   if (!info.acceptsElementTypes(a.getElementType(), b.getElementType()) ||
-      !acc.getElementType().isF32())
+      acc.getElementType() != getSumType(*this))
     return emitOpError() << "has no form of the instruction for "
                          << a.getElementType() << " x " << b.getElementType()
                          << " -> " << acc.getElementType();
-  if (static_cast<bool>(getSa()) != static_cast<bool>(getSb()))
-    return emitOpError("expects scales on both operands or on neither");
   if (failed(verifyLanes(*this, "a", getA(), getInstr(), MmaRole::A)) ||
       failed(verifyLanes(*this, "b", getB(), getInstr(), MmaRole::B)) ||
       failed(verifyLanes(*this, "acc", getAcc(), getInstr(), MmaRole::C)))
     return failure();
-  if (!getSa())
+  return verifyMmaScales(*this);
+}
+
+LogicalResult CastOp::verify() {
+  FragType source = getSource().getType(), result = getType();
+  Type from = source.getElementType(), to = result.getElementType();
+  if (source.getShape() != result.getShape() ||
+      source.getLanes() != result.getLanes())
+    return emitOpError() << "expects shape and lanes of the source, " << source
+                         << ", but got " << result;
+  if ((to.isBF16() && isLowPrecisionFloat(from)) ||
+      (isa<Float8E4M3FNType>(from) && isa<Float8E4M3FNUZType>(to)) ||
+      (isa<Float8E5M2Type>(from) && isa<Float8E5M2FNUZType>(to)))
     return success();
-  int64_t blocks = getSa().getType().getDimSize(1);
-  if (k % blocks)
-    return emitOpError() << "expects K (" << k
-                         << ") to be a multiple of the columns of sa ("
-                         << blocks << ")";
-  if (failed(verifyShape(*this, "sa", getSa().getType(), m, blocks)))
-    return failure();
-  return verifyShape(*this, "sb", getSb().getType(), n, blocks);
+  return emitOpError() << "expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to "
+                          "'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got "
+                       << from << " to " << to;
 }
 
 LogicalResult PromoteOp::verify() {
-  FragType acc = getAcc().getType();
-  if (failed(verifyShape(*this, "sa", getSa().getType(), acc.getDimSize(0), 1)))
+  FragType acc = getAcc().getType(), part = getPart().getType();
+  if (!acc.getElementType().isF32() ||
+      !(part.getElementType().isF32() || part.getElementType().isInteger(32)))
+    return emitOpError() << "expects an accumulator of 'f32' and a part of "
+                            "'f32' or 'i32', but got "
+                         << acc.getElementType() << " and "
+                         << part.getElementType();
+  if (failed(verifyShape(*this, "part", part, acc.getDimSize(0),
+                         acc.getDimSize(1))))
     return failure();
+  if (getSa() &&
+      failed(verifyShape(*this, "sa", getSa().getType(), acc.getDimSize(0), 1)))
+    return failure();
+  if (!getSb())
+    return success();
   return verifyShape(*this, "sb", getSb().getType(), acc.getDimSize(1), 1);
+}
+
+static LogicalResult verifyFP8(Operation *op, Type type) {
+  if (isFP8(type))
+    return success();
+  return op->emitOpError() << "expects 'f8E4M3FN', 'f8E5M2', 'f8E4M3FNUZ' or "
+                              "'f8E5M2FNUZ', but got "
+                           << type;
+}
+
+LogicalResult DecodeOp::verify() {
+  return verifyFP8(*this, getSource().getType());
+}
+
+LogicalResult EncodeOp::verify() {
+  return verifyFP8(*this, getResult().getType());
 }
 
 //===----------------------------------------------------------------------===//

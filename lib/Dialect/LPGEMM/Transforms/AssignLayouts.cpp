@@ -9,11 +9,13 @@
 #include "lpgemm/Analysis/BankConflicts.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <numeric>
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_ASSIGNLAYOUTSPASS
@@ -46,7 +48,7 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
     return;
   }
   llvm::TypeSwitch<Operation *>(value.getDefiningOp())
-      .Case<SliceOp>([&](SliceOp op) { values.push_back(op.getSource()); })
+      .Case<CastOp, SliceOp>([&](auto op) { values.push_back(op.getSource()); })
       .Case<MmaOp>([&](MmaOp op) { values.push_back(op.getAcc()); })
       .Case<ApplyOp>(
           [&](ApplyOp op) { llvm::append_range(values, op.getTiles()); })
@@ -60,7 +62,7 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
 /// The same because of the op of one of its uses.
 static void collectFromUse(OpOperand &use, SmallVectorImpl<Value> &values) {
   llvm::TypeSwitch<Operation *>(use.getOwner())
-      .Case<SliceOp>([&](SliceOp op) { values.push_back(op.getResult()); })
+      .Case<CastOp, SliceOp>([&](auto op) { values.push_back(op.getResult()); })
       .Case<MmaOp>([&](MmaOp op) {
         if (use.get() == op.getAcc())
           values.push_back(op.getResult());
@@ -135,8 +137,10 @@ static LogicalResult assignOperandLanes(PromoteOp op) {
   auto lanes = [&](MmaRole role) {
     return LanesAttr::get(op.getContext(), acc.getInstr(), role);
   };
-  if (failed(assignLanes(op, op.getSa(), lanes(MmaRole::CRow))))
+  if (op.getSa() && failed(assignLanes(op, op.getSa(), lanes(MmaRole::CRow))))
     return failure();
+  if (!op.getSb())
+    return success();
   return assignLanes(op, op.getSb(), lanes(MmaRole::CCol));
 }
 
@@ -182,19 +186,29 @@ static LogicalResult assignLanes(gpu::GPUFuncOp func) {
 // Layouts of buffers
 //===----------------------------------------------------------------------===//
 
-/// In order of preference: in place, then pieces of 16 bytes, the widest read,
-/// exchanged within a row, then padded rows.
+/// Adds the layouts that exchange pieces of `unit` bytes within a row.
+static void addExchanges(BufType type, int64_t unit,
+                         SmallVectorImpl<SmemAttr> &candidates) {
+  int64_t pieces = getRowBytes(type) / unit;
+  if (pieces < 2 || !llvm::isPowerOf2_64(pieces))
+    return;
+  for (int64_t shift : {0, 1, 2})
+    candidates.push_back(
+        SmemAttr::get(type.getContext(), 0, unit, pieces - 1, shift));
+}
+
+/// In order of preference: in place, then pieces of 16 bytes, the widest
+/// access, exchanged within a row, then padded rows, then pieces of 8 bytes,
+/// with which copies take twice as many writes.
 static SmallVector<SmemAttr> getCandidates(BufType type) {
-  constexpr int64_t unit = 16;
+  int64_t unit = std::gcd(16, getRowBytes(type));
   MLIRContext *context = type.getContext();
   SmallVector<SmemAttr> candidates = {SmemAttr::get(context, 0, unit, 0, 0)};
-  int64_t pieces = type.getDimSize(1) / unit;
-  int64_t mask = llvm::bit_floor(static_cast<uint64_t>(pieces)) - 1;
-  for (int64_t shift : {0, 1, 2})
-    if (mask > 0 && llvm::isPowerOf2_64(pieces))
-      candidates.push_back(SmemAttr::get(context, 0, unit, mask, shift));
+  addExchanges(type, unit, candidates);
   for (int64_t pad : {16, 32, 64})
     candidates.push_back(SmemAttr::get(context, pad, unit, 0, 0));
+  if (unit > 8)
+    addExchanges(type, 8, candidates);
   return candidates;
 }
 
@@ -207,7 +221,8 @@ static int64_t countConflicts(AllocOp op, SmemAttr layout,
       if (LanesAttr lanes = read.getResult().getType().getLanes())
         conflicts +=
             countBankConflicts(machine, layout,
-                               op.getResult().getType().getDimSize(1), lanes)
+                               op.getResult().getType().getDimSize(1), lanes,
+                               read.getResult().getType().getElementType())
                 .value_or(0);
   return conflicts;
 }
@@ -216,10 +231,9 @@ static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
-  if (type.getDimSize(1) % 16 != 0)
-    return op.emitOpError()
-           << "expects rows of a multiple of 16 bytes, but got "
-           << type.getDimSize(1);
+  if (getRowBytes(type) % 4 != 0)
+    return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
+                            << getRowBytes(type);
   SmallVector<SmemAttr> candidates = getCandidates(type);
   SmallVector<int64_t> conflicts = llvm::map_to_vector(
       candidates, [&](SmemAttr c) { return countConflicts(op, c, machine); });

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::lpgemm {
@@ -31,30 +33,84 @@ namespace mlir::lpgemm {
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// The rows of a matrix must be contiguous.
-static LogicalResult verifyContiguousRows(MatmulOp op, StringRef name,
-                                          Value value) {
-  auto type = cast<MemRefType>(value.getType());
+/// The elements of a row of a matrix must be contiguous, and so must all but
+/// the first dimension of scales in a layout of tiles.
+static LogicalResult
+verifyContiguousRows(MatmulOp op, const KernelArgument &argument,
+                     ArrayRef<unsigned> dims,
+                     const ShapeContract::Operand &operand) {
+  auto type = cast<MemRefType>(operand.value.getType());
   int64_t offset;
   SmallVector<int64_t> strides;
   if (failed(type.getStridesAndOffset(strides, offset)))
-    return op.emitOpError() << "expects " << name
+    return op.emitOpError() << "expects " << operand.name
                             << " to have a strided layout, but got " << type;
-  if (type.getRank() < 2 || strides.back() == 1 || type.getDimSize(1) == 1)
+  if (argument.hasTiledLayout()) {
+    for (auto [dim, expected] :
+         llvm::zip_equal(dims.drop_front(), argument.scale->getInnerStrides()))
+      if (strides[dim] != expected && !ShapedType::isDynamic(strides[dim]) &&
+          type.getDimSize(dim) != 1)
+        return op.emitOpError()
+               << "expects " << operand.name << " to be contiguous in layout "
+               << stringifyScaleLayout(argument.scale->getLayout())
+               << ", with stride " << expected << " in dimension " << dim
+               << ", but got " << type;
+    return success();
+  }
+  if (dims.size() < 2 || strides[dims[1]] == 1 || type.getDimSize(dims[1]) == 1)
     return success();
   return op.emitOpError()
-         << "expects " << name << " to have innermost stride 1, but got "
-         << type
+         << "expects " << operand.name
+         << " to have innermost stride 1, but got " << type
          << "; bufferize with lpgemm-bufferize, or one-shot-bufferize with "
             "function-boundary-type-conversion=identity-layout-map";
+}
+
+/// What is static must not be beyond what the host code will check.
+static LogicalResult verifyLimits(MatmulOp op, const KernelInterface &interface,
+                                  const KernelArgument &address,
+                                  const ShapeContract::Operand &operand) {
+  using Kind = KernelArgument::Kind;
+  auto type = cast<MemRefType>(operand.value.getType());
+  for (const KernelArgument &extent : interface.getArguments(Kind::Extent)) {
+    AffineExpr expr =
+        getAffineDimExpr(interface.findExtent(extent), op.getContext());
+    for (auto [size, sizeExpr] :
+         llvm::zip_equal(type.getShape(), address.shape))
+      if (sizeExpr == expr && size > extent.atMost)
+        return op.emitOpError()
+               << "expects " << extent.subject << " to be at most "
+               << extent.atMost << ", but " << operand.name << " has " << size;
+  }
+  for (const KernelArgument &pitch : interface.getArguments(Kind::Pitch)) {
+    if (pitch.subject != address.subject)
+      continue;
+    unsigned row = interface.getMatrixDims(address).front();
+    int64_t stride = type.getStridesAndOffset().first[row];
+    bool isSingle = !address.hasTiledLayout() && type.getDimSize(row) <= 1;
+    if (stride > pitch.atMost && !type.isDynamicDim(row) && !isSingle)
+      return op.emitOpError()
+             << "expects the row pitch of " << operand.name << " to be at most "
+             << pitch.atMost << " under this schedule, but got " << type;
+  }
+  return success();
+}
+
+/// What assemblers and linkers of all kinds take as a name without quotes.
+static std::string makeKernelName(StringRef function) {
+  std::string name;
+  for (char c : function)
+    name += llvm::isAlnum(c) || StringRef("_.$").contains(c) ? c : '_';
+  if (!name.empty() && llvm::isDigit(name.front()))
+    name.insert(0, 1, '_');
+  return name + "_kernel";
 }
 
 namespace {
 /// An operand in host code. A vector is a matrix of one column.
 struct HostOperand {
-  Value ptr;   // !llvm.ptr to the first element
-  Value rows;  // index; null for a single element
-  Value pitch; // index, elements from one row to the next; null likewise
+  Value ptr;                         // !llvm.ptr to the first element
+  SmallVector<Value> sizes, strides; // index; strides in elements
 };
 
 /// Moves one matrix product into a kernel and launches it.
@@ -68,8 +124,10 @@ public:
   void run() {
     b.setInsertionPoint(op);
     createHostPart();
-    gpu::GPUFuncOp kernel = createKernel();
-    createLaunch(kernel);
+    gpu::GPUModuleOp module = createModule();
+    if (op.getAmax())
+      launchFill(createFill(module, "amax"), "amax");
+    createLaunch(createKernel(module));
     b.eraseOp(op);
   }
 
@@ -98,9 +156,7 @@ private:
         cast(arith::AddIOp::create(b, loc, base, offset), b.getI64Type());
     Value ptr = LLVM::IntToPtrOp::create(
         b, loc, LLVM::LLVMPointerType::get(b.getContext()), address);
-    if (type.getRank() == 0)
-      return {ptr, Value(), Value()};
-    return {ptr, data.getSizes()[0], data.getStrides()[0]};
+    return {ptr, data.getSizes(), data.getStrides()};
   }
 
   /// What the host gives for an argument; extents and pitches as an index.
@@ -111,11 +167,24 @@ private:
     case KernelArgument::Kind::Extent:
       return extents[interface.findExtent(argument)];
     case KernelArgument::Kind::Pitch:
-      return host[argument.subject].pitch;
+      return host[argument.subject].strides[getRowDim(argument)];
+    case KernelArgument::Kind::Stride:
+      return host[argument.subject].strides[getBatchDim(argument)];
     case KernelArgument::Kind::Factor:
       return factors[argument.subject];
     }
     llvm_unreachable("all kinds are handled");
+  }
+
+  /// The dimension of the operand that a pitch or a stride belongs to.
+  unsigned getRowDim(const KernelArgument &pitch) {
+    return interface.getMatrixDims(interface.lookupAddress(pitch.subject))
+        .front();
+  }
+  unsigned getBatchDim(const KernelArgument &stride) {
+    ArrayRef<AffineExpr> shape = interface.lookupAddress(stride.subject).shape;
+    return std::distance(
+        shape.begin(), llvm::find(shape, b.getAffineDimExpr(stride.batchDim)));
   }
 
   Value atMost(Value v, int64_t limit) {
@@ -127,9 +196,10 @@ private:
     for (const KernelArgument &argument :
          interface.getArguments(KernelArgument::Kind::Extent))
       assertThat(atMost(getHostValue(argument), argument.atMost),
-                 argument.subject + " is too large");
+                 argument.subject + " is above " + Twine(argument.atMost));
     assertThat(atMost(grid, interface.maxWorkgroups),
-               "the result has too many tiles");
+               "the result has more than " + Twine(interface.maxWorkgroups) +
+                   " tiles");
     for (const KernelArgument &argument :
          interface.getArguments(KernelArgument::Kind::Pitch))
       assertPitch(argument);
@@ -137,10 +207,48 @@ private:
 
   /// The pitch of a single row is never used, so that it may be anything.
   void assertPitch(const KernelArgument &argument) {
-    Value single = atMost(host[argument.subject].rows, 1);
+    const KernelArgument &operand = interface.lookupAddress(argument.subject);
+    if (operand.hasTiledLayout()) {
+      assertTiledLayout(operand, argument);
+      return;
+    }
+    Value rows = host[argument.subject].sizes[getRowDim(argument)];
+    Value single = atMost(rows, 1);
     Value fits = atMost(getHostValue(argument), argument.atMost);
     assertThat(arith::OrIOp::create(b, loc, single, fits),
-               "the row pitch of an operand is too large");
+               "the row pitch of " + argument.subject + " is above " +
+                   Twine(argument.atMost));
+  }
+
+  /// What the verifier has not settled of the strides of such a layout.
+  void assertTiledLayout(const KernelArgument &operand,
+                         const KernelArgument &pitch) {
+    assertThat(atMost(getHostValue(pitch), pitch.atMost),
+               "the pitch of " + operand.subject + " is above " +
+                   Twine(pitch.atMost));
+    HostOperand &scales = host[operand.subject];
+    SmallVector<unsigned> dims = interface.getMatrixDims(operand);
+    for (auto [dim, expected] : llvm::zip_equal(
+             ArrayRef(dims).drop_front(), operand.scale->getInnerStrides())) {
+      Value single = atMost(scales.sizes[dim], 1);
+      Value fits = compare(arith::CmpIPredicate::eq, scales.strides[dim],
+                           constant(expected));
+      assertThat(arith::OrIOp::create(b, loc, single, fits),
+                 operand.subject + " is not contiguous in dimension " +
+                     Twine(dim));
+    }
+  }
+
+  /// The number of workgroups. Two of the factors do not overflow; more are
+  /// cut off where there are too many already, unless another one is 0.
+  void buildGrid() {
+    for (AffineExpr expr : interface.tiles) {
+      Value tiles = buildExtentExpr(b, loc, expr, extents);
+      if (grid && interface.getNumBatch() != 0)
+        grid = arith::MinUIOp::create(b, loc, grid,
+                                      constant(interface.maxWorkgroups + 1));
+      grid = grid ? arith::MulIOp::create(b, loc, grid, tiles) : tiles;
+    }
   }
 
   void createHostPart() {
@@ -150,43 +258,74 @@ private:
                    contract.operands))
       host[argument.subject] = describe(operand.value);
     factors = {{"alpha", op.getAlpha()}, {"beta", op.getBeta()}};
-    for (AffineExpr expr : interface.tiles) {
-      Value tiles = buildExtentExpr(b, loc, expr, extents);
-      grid = grid ? arith::MulIOp::create(b, loc, grid, tiles) : tiles;
-    }
+    buildGrid();
     buildShapeAsserts(b, op, contract, extents);
     assertRanges();
   }
 
-  int32_t numThreads() {
-    const TargetRecord &record =
-        *lookupTargetRecord(lookupTarget(op).getChip());
-    return schedule.getNumWaves() * record.amdgpu->waveSize;
-  }
-
-  /// gpu.module @<function>_kernel with gpu.func of the same name.
-  gpu::GPUFuncOp createKernel() {
+  /// gpu.module @<function>_kernel.
+  gpu::GPUModuleOp createModule() {
     OpBuilder::InsertionGuard guard(b);
     auto func = op->getParentOfType<FunctionOpInterface>();
     b.setInsertionPoint(func);
-    std::string name =
-        (SymbolTable::getSymbolName(func).getValue() + "_kernel").str();
-    auto module = gpu::GPUModuleOp::create(b, loc, name);
+    auto module = gpu::GPUModuleOp::create(
+        b, loc, makeKernelName(SymbolTable::getSymbolName(func).getValue()));
     symbols.insert(module);
     module->setAttr(kTargetAttrName, lookupTarget(op));
+    return module;
+  }
 
-    auto types = llvm::map_to_vector(interface.arguments, [&](auto &argument) {
-      return argument.getType(b.getContext());
-    });
-    b.setInsertionPointToStart(module.getBody());
-    auto kernel = gpu::GPUFuncOp::create(b, loc, module.getName(),
-                                         b.getFunctionType(types, {}));
+  /// A gpu.func at the end of `module`, with what is said in `description`; the
+  /// insertion point is then in it.
+  gpu::GPUFuncOp createFunc(gpu::GPUModuleOp module, StringRef name,
+                            const KernelInterface &description,
+                            int64_t threads) {
+    auto types =
+        llvm::map_to_vector(description.arguments, [&](auto &argument) {
+          return argument.getType(b.getContext());
+        });
+    b.setInsertionPointToEnd(module.getBody());
+    auto kernel =
+        gpu::GPUFuncOp::create(b, loc, name, b.getFunctionType(types, {}));
     kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
-    kernel->setAttr(kKernelAttrName, interface.toAttribute(b.getContext()));
-    kernel.setKnownBlockSizeAttr(b.getDenseI32ArrayAttr({numThreads(), 1, 1}));
+    kernel->setAttr(kKernelAttrName, description.toAttribute(b.getContext()));
+    kernel.setKnownBlockSizeAttr(
+        b.getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
     b.setInsertionPointToStart(&kernel.getBody().front());
+    return kernel;
+  }
+
+  /// The function of the same name.
+  gpu::GPUFuncOp createKernel(gpu::GPUModuleOp module) {
+    OpBuilder::InsertionGuard guard(b);
+    gpu::GPUFuncOp kernel =
+        createFunc(module, module.getName(), interface, getNumThreads(op));
     createKernelBody(kernel);
     return kernel;
+  }
+
+  /// (G-14) What is a reduction over all workgroups starts as +0. The pointer
+  /// is the device's, so that a kernel of its own writes it.
+  gpu::GPUFuncOp createFill(gpu::GPUModuleOp module, StringRef operand) {
+    OpBuilder::InsertionGuard guard(b);
+    auto name = b.getStringAttr(module.getName() + "_fill_" + operand);
+    interface.fills.push_back(name.getValue());
+    gpu::GPUFuncOp fill =
+        createFunc(module, name.getValue(), interface.describeFill(operand),
+                   /*threads=*/1);
+    Value zero = arith::ConstantOp::create(
+        b, loc, b.getZeroAttr(interface.lookupAddress(operand).elementType));
+    LLVM::StoreOp::create(b, loc, zero, fill.getArgument(0));
+    gpu::ReturnOp::create(b, loc);
+    return fill;
+  }
+
+  void launchFill(gpu::GPUFuncOp fill, StringRef operand) {
+    Value one = constant(1);
+    gpu::KernelDim3 single{one, one, one};
+    gpu::LaunchFuncOp::create(b, loc, fill, single, single,
+                              /*dynamicSharedMemorySize=*/Value(),
+                              host[operand].ptr);
   }
 
   /// The globals of the operands, from the kernel's arguments.
@@ -200,6 +339,7 @@ private:
       if (argument.kind == KernelArgument::Kind::Pitch)
         pitches[argument.subject] = value;
     }
+    llvm::StringMap<Value> offsets = buildBatchOffsets(kernel, sizes);
     // Operands share their extents.
     llvm::DenseMap<AffineExpr, Value> built;
     auto build = [&](AffineExpr expr) {
@@ -213,29 +353,109 @@ private:
          llvm::zip(interface.arguments, kernel.getArguments())) {
       if (argument.kind != KernelArgument::Kind::Address)
         continue;
-      auto [rows, cols] = getMatrixShape(argument);
+      SmallVector<AffineExpr> shape = getMatrixShape(argument);
+      auto [rows, cols] = getExtents(shape);
       Value rowCount = build(rows), colCount = build(cols);
       Value pitch = pitches.lookup(argument.subject);
       if (!pitch)
         pitch = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(0));
-      globals.push_back(BindOp::create(b, loc, getGlobalType(argument), value,
-                                       rowCount, colCount, pitch));
+      Value ptr = advance(value, offsets.lookup(argument.subject),
+                          argument.elementType);
+      globals.push_back(BindOp::create(b, loc,
+                                       getGlobalType(argument, shape.size()),
+                                       ptr, rowCount, colCount, pitch));
     }
     return globals;
   }
 
-  GlobalType getGlobalType(const KernelArgument &argument) {
-    SmallVector<int64_t> shape(argument.shape.size(), ShapedType::kDynamic);
-    return GlobalType::get(b.getContext(), shape, argument.elementType);
+  /// Where the workgroup's entry of the batch starts in each operand that has
+  /// batch dimensions, in elements, as i64.
+  llvm::StringMap<Value> buildBatchOffsets(gpu::GPUFuncOp kernel,
+                                           ArrayRef<Value> sizes) {
+    llvm::StringMap<Value> offsets;
+    SmallVector<Value> position = buildBatchPosition(sizes);
+    for (auto [argument, stride] :
+         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
+      if (argument.kind != KernelArgument::Kind::Stride)
+        continue;
+      Value &offset = offsets[argument.subject];
+      Value part = arith::MulIOp::create(
+          b, loc, cast(position[argument.batchDim], b.getI64Type()), stride);
+      offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
+    }
+    return offsets;
   }
 
-  /// Rows and columns of an operand in the kernel. A single element stands for
-  /// a column of as many equal ones as the result has rows.
-  std::pair<AffineExpr, AffineExpr>
-  getMatrixShape(const KernelArgument &argument) {
-    ArrayRef<AffineExpr> shape = argument.shape;
-    return {shape.empty() ? interface.lookupAddress("init").shape[0] : shape[0],
+  /// The entry of the batch that a workgroup belongs to.
+  SmallVector<Value> buildBatchPosition(ArrayRef<Value> sizes) {
+    SmallVector<Value> position(interface.getNumBatch());
+    if (position.empty())
+      return position;
+    Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    for (AffineExpr tiles : ArrayRef(interface.tiles).take_back(2))
+      entry = arith::DivUIOp::create(b, loc, entry,
+                                     buildExtentExpr(b, loc, tiles, sizes));
+    for (unsigned dim = position.size() - 1; dim != 0; --dim) {
+      position[dim] = arith::RemUIOp::create(b, loc, entry, sizes[dim]);
+      entry = arith::DivUIOp::create(b, loc, entry, sizes[dim]);
+    }
+    position[0] = entry;
+    return position;
+  }
+
+  /// 64 bits: an operand may be larger than what 32 address.
+  Value advance(Value ptr, Value units, Type elementType) {
+    if (!units)
+      return ptr;
+    Value size = arith::ConstantOp::create(
+        b, loc, b.getI64IntegerAttr(getUnitBytes(elementType)));
+    Value bytes = arith::MulIOp::create(b, loc, units, size);
+    return LLVM::GEPOp::create(b, loc, ptr.getType(), b.getI8Type(), ptr,
+                               bytes);
+  }
+
+  GlobalType getGlobalType(const KernelArgument &argument, size_t rank) {
+    SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
+    return GlobalType::get(b.getContext(), shape, argument.elementType,
+                           argument.hasTiledLayout()
+                               ? argument.scale->getLayout()
+                               : ScaleLayout::Row);
+  }
+
+  /// The dimensions of an operand in the kernel: without those of the batch,
+  /// and of scales what is no padding of their layout.
+  SmallVector<AffineExpr> getMatrixShape(const KernelArgument &argument) {
+    if (!argument.scale)
+      return llvm::map_to_vector(
+          interface.getMatrixDims(argument),
+          [&](unsigned dim) { return argument.shape[dim]; });
+    bool isLhs = argument.subject == "lhs_scale";
+    ArrayRef<AffineExpr> matrix =
+        ArrayRef(interface.lookupAddress("init").shape).take_back(2);
+    size_t k = std::distance(interface.extents.begin(),
+                             llvm::find(interface.extents, "K"));
+    return argument.scale->getMatrixShape(
+        matrix[isLhs ? 0 : 1], b.getAffineDimExpr(k),
+        isLhs ? op.getTransposeA() : !op.getTransposeB());
+  }
+
+  /// Rows and columns of a matrix. A single element stands for a column of as
+  /// many equal ones as the result has rows.
+  std::pair<AffineExpr, AffineExpr> getExtents(ArrayRef<AffineExpr> shape) {
+    AffineExpr rows = interface.lookupAddress("init").shape.end()[-2];
+    return {shape.empty() ? rows : shape[0],
             shape.size() < 2 ? b.getAffineConstantExpr(1) : shape[1]};
+  }
+
+  /// The op on globals, which know the type and the extents of their elements
+  /// where they are packed (C24).
+  MatmulOp createProduct(ValueRange operands) {
+    auto product = ::cast<MatmulOp>(b.clone(*op));
+    product.getKMutable().clear();
+    product.removeLhsPackedAttr();
+    product.removeRhsPackedAttr();
+    product->setOperands(operands);
+    return product;
   }
 
   void createKernelBody(gpu::GPUFuncOp kernel) {
@@ -248,9 +468,29 @@ private:
     SmallVector<Value> inKernel;
     auto *global = globals.begin(), *factor = factorsInKernel.begin();
     for (Value operand : op.getOperands())
-      inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
-    cloneOnto(b, op, inKernel);
+      if (operand != op.getK())
+        inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
+    simplifyEpilogueMaps(createProduct(inKernel));
     gpu::ReturnOp::create(b, loc);
+  }
+
+  /// A kernel's operands have neither batch dimensions nor such of extent 1, so
+  /// that the maps of an epilogue are those of a row and a column.
+  void simplifyEpilogueMaps(MatmulOp inKernel) {
+    ArrayAttr oldMaps = inKernel.getEpilogueMapsAttr();
+    if (!oldMaps) // no operands
+      return;
+    unsigned numBatch = interface.getNumBatch();
+    auto maps = llvm::map_to_vector(oldMaps, [&](Attribute attr) -> Attribute {
+      AffineMap map = ::cast<AffineMapAttr>(attr).getValue();
+      SmallVector<AffineExpr> results;
+      for (AffineExpr expr : map.getResults())
+        if (auto dim = dyn_cast<AffineDimExpr>(expr);
+            dim && dim.getPosition() >= numBatch)
+          results.push_back(b.getAffineDimExpr(dim.getPosition() - numBatch));
+      return AffineMapAttr::get(AffineMap::get(2, 0, results, b.getContext()));
+    });
+    inKernel.setEpilogueMapsAttr(b.getArrayAttr(maps));
   }
 
   void createLaunch(gpu::GPUFuncOp kernel) {
@@ -265,9 +505,10 @@ private:
       args.push_back(value.getType() == type ? value : cast(value, type));
     }
     Value one = constant(1);
-    gpu::LaunchFuncOp::create(b, loc, kernel, gpu::KernelDim3{grid, one, one},
-                              gpu::KernelDim3{constant(numThreads()), one, one},
-                              /*dynamicSharedMemorySize=*/Value(), args);
+    gpu::LaunchFuncOp::create(
+        b, loc, kernel, gpu::KernelDim3{grid, one, one},
+        gpu::KernelDim3{constant(getNumThreads(op)), one, one},
+        /*dynamicSharedMemorySize=*/Value(), args);
   }
 
   MatmulOp op;
@@ -282,6 +523,23 @@ private:
   llvm::StringMap<Value> factors; // null where they are constants
   Value grid;
 };
+
+/// A device does not reach static data and the stack of the host.
+static LogicalResult verifyDeviceMemory(MatmulOp op,
+                                        const ShapeContract::Operand &operand) {
+  Value source = operand.value;
+  while (auto view = source.getDefiningOp<ViewLikeOpInterface>())
+    source = view.getViewSource();
+  if (!isa_and_nonnull<memref::GetGlobalOp, memref::AllocaOp>(
+          source.getDefiningOp()))
+    return success();
+  return op.emitOpError()
+         << "expects " << operand.name
+         << " in memory that the device reaches, but it is a "
+            "constant or on the stack of the host: copy it to "
+            "a tensor of bufferization.alloc_tensor, or pass it "
+            "as an argument";
+}
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
   /// `op` can be outlined as it is.
@@ -299,8 +557,14 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
       return failure();
     if (!op->getParentOfType<FunctionOpInterface>())
       return op.emitOpError("expects to be in a function");
-    for (const ShapeContract::Operand &operand : op.getShapeContract().operands)
-      if (failed(verifyContiguousRows(op, operand.name, operand.value)))
+    auto interface = KernelInterface::describe(op);
+    for (auto [argument, operand] :
+         llvm::zip(interface.getArguments(KernelArgument::Kind::Address),
+                   op.getShapeContract().operands))
+      if (failed(verifyContiguousRows(
+              op, argument, interface.getMatrixDims(argument), operand)) ||
+          failed(verifyDeviceMemory(op, operand)) ||
+          failed(verifyLimits(op, interface, argument, operand)))
         return failure();
     return success();
   }

@@ -32,8 +32,8 @@ struct Candidate {
 
 /// The load from which `value`, an operand of a product, is taken.
 static LoadOp findLoad(Value value) {
-  while (auto slice = value.getDefiningOp<SliceOp>())
-    value = slice.getSource();
+  while (isa_and_nonnull<CastOp, SliceOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
   return value.getDefiningOp<LoadOp>();
 }
 
@@ -72,9 +72,13 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
       return load.emitOpError("expects a position that can be computed in "
                               "front of the first load of its block");
     FragType type = load.getResult().getType();
-    auto bufType =
-        BufType::get(func.getContext(), {rows, type.getDimSize(1)},
-                     type.getElementType(), MemorySpace::Shared, /*layout=*/{});
+    LoadOp at = load;
+    auto bufType = BufType::getChecked(
+        [&] { return at.emitOpError(); }, func.getContext(),
+        {rows, type.getDimSize(1)}, type.getElementType(), MemorySpace::Shared,
+        /*layout=*/SmemAttr());
+    if (!bufType)
+      return failure();
     rewriter.setInsertionPointToStart(&func.getBody().front());
     Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType);
     rewriter.setInsertionPoint(first);

@@ -9,9 +9,11 @@
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <numeric>
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_SELECTSCHEDULEPASS
@@ -25,44 +27,87 @@ static Type elementType(Value v) {
   return cast<ShapedType>(v.getType()).getElementType();
 }
 
-static bool accepts(MatmulOp op, MmaInstr instr) {
-  return getMmaInfo(instr).acceptsElementTypes(elementType(op.getLhs()),
-                                               elementType(op.getRhs()));
+/// Whether `instr` takes the operands, and no block of scales ends inside it.
+static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
+  std::optional<MmaOperands> operands = getMmaOperands(op, instr, record);
+  if (!operands)
+    return false;
+  return operands->getShortestPromotedBlock(instr) % getMmaInfo(instr).k == 0;
+}
+
+/// The K of a default tile: rows of at most 128 bytes, in shared memory and in
+/// registers, and no block of scales cut off at its end.
+static int64_t getDefaultTileK(const MmaOperands &operands, MmaInstr instr,
+                               int64_t limit) {
+  int64_t bits = 8;
+  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
+    for (Type type : {side->stored, side->multiplied})
+      bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
+  limit = std::min(limit, 128 * 8 / bits);
+  int64_t unit = getMmaInfo(instr).k;
+  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
+    if (side->scales && side->kBlock <= limit)
+      unit = std::lcm(unit, side->kBlock);
+  int64_t k = std::max(limit / unit, int64_t(1)) * unit;
+  auto cutsBlock = [&](const MmaOperand &side) {
+    return side.scales && side.kBlock > k && side.kBlock % k != 0;
+  };
+  while (k > unit && (cutsBlock(operands.lhs) || cutsBlock(operands.rhs)))
+    k -= unit;
+  return k;
 }
 
 /// The record's default schedule; null if no instruction takes the operands.
 static ScheduleAttr getDefaultSchedule(MatmulOp op,
-                                       const AMDGPUMachine &machine) {
+                                       const TargetRecord &record) {
+  const AMDGPUMachine &machine = *record.amdgpu;
   const MmaInstr *instr = llvm::find_if(
-      machine.instructions, [&](MmaInstr i) { return accepts(op, i); });
+      machine.instructions, [&](MmaInstr i) { return takes(op, i, record); });
   if (instr == machine.instructions.end())
     return {};
-  auto home =
-      HomesAttr::get(op.getContext(), /*a=*/Home::Shared, /*b=*/Home::Shared);
-  return ScheduleAttr::get(op.getContext(), machine.defaultTile,
-                           machine.defaultWaves, *instr, home);
+  MmaOperands operands = *getMmaOperands(op, *instr, record);
+  int64_t k = getDefaultTileK(operands, *instr, machine.defaultTile[2]);
+  auto getHome = [&](const MmaOperand &side) {
+    // Rows in shared memory are whole pieces of 16 bytes.
+    int64_t rowBits = k * side.stored.getIntOrFloatBitWidth();
+    return rowBits % 128 == 0 ? Home::Shared : Home::Reg;
+  };
+  auto home = HomesAttr::get(op.getContext(), getHome(operands.lhs),
+                             getHome(operands.rhs));
+  return ScheduleAttr::get(op.getContext(),
+                           {machine.defaultTile[0], machine.defaultTile[1], k},
+                           machine.defaultWaves, *instr, home, /*stages=*/2);
 }
 
-/// The instruction exists and takes the operands and their scales.
-static LogicalResult verifyInstruction(MatmulOp op, ScheduleAttr schedule,
+/// What to say if no instruction of the chip will do.
+static LogicalResult emitNoInstruction(MatmulOp op,
                                        const TargetRecord &record) {
-  MmaInstr instr = schedule.getInstr();
-  StringRef name = stringifyMmaInstr(instr);
-  if (!record.amdgpu->hasInstruction(instr))
-    return op.emitOpError()
-           << "schedule: " << record.chip << " has no instruction " << name;
-  if (!accepts(op, instr))
-    return op.emitOpError()
-           << "schedule: " << name << " does not take "
-           << elementType(op.getLhs()) << " x " << elementType(op.getRhs());
-  const MmaInfo &info = getMmaInfo(instr);
-  int64_t block = getScaleBlock(op);
-  if (block != 0 && info.scaleBlock != block && block % info.k != 0)
-    return op.emitOpError() << "schedule: expects a scale block (" << block
-                            << ") that is a multiple of the K of " << name
-                            << " (" << info.k << "), which has no scales of "
-                            << "that block";
-  return success();
+  InFlightDiagnostic diagnostic =
+      op.emitOpError() << "has no matrix instruction on " << record.chip
+                       << " for " << elementType(op.getLhs()) << " x "
+                       << elementType(op.getRhs());
+  int64_t shortest = 0;
+  for (MmaInstr instr : record.amdgpu->instructions)
+    if (getMmaOperands(op, instr, record) &&
+        (shortest == 0 || getMmaInfo(instr).k < shortest))
+      shortest = getMmaInfo(instr).k;
+  if (shortest != 0)
+    diagnostic << " with these scales: expects their blocks to be multiples of "
+               << shortest << " elements of K";
+  return diagnostic;
+}
+
+/// Operands that are widened take more time than their own types would.
+static void remarkOnWidening(MatmulOp op, const MmaOperands &operands,
+                             const TargetRecord &record) {
+  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
+    if (side->multiplied.isBF16() && !side->stored.isBF16()) {
+      op.emitRemark() << "multiplies " << side->stored << " as 'bf16' on "
+                      << record.chip
+                      << ", which has no instruction for these operands and "
+                         "scales";
+      return;
+    }
 }
 
 /// One extent of the tile must be a multiple of `unit`.
@@ -76,18 +121,13 @@ static LogicalResult verifyMultiple(MatmulOp op, StringRef what, int64_t extent,
 
 static LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  int64_t block = getScaleBlock(op);
   if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
                             "that of the instruction")) ||
       failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
-                            "that of the instruction")) ||
-      failed(verifyMultiple(op, "the K of the tile", schedule.getTileK(),
-                            info.k, "that of the instruction")))
+                            "that of the instruction")))
     return failure();
-  if (block == 0)
-    return success();
-  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), block,
-                        "the scale block");
+  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
+                        "that of the instruction");
 }
 
 /// Threads and shared memory fit.
@@ -120,13 +160,24 @@ static LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule,
 /// The accumulator and the operands of one K tile fit the registers of a wave.
 /// Beyond that the back end would spill them, or take minutes.
 static LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
+                                     const MmaOperands &operands,
                                      const TargetRecord &record) {
   const AMDGPUMachine &machine = *record.amdgpu;
   int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
           k = schedule.getTileK();
-  auto bits = [](Value v) { return elementType(v).getIntOrFloatBitWidth(); };
-  int64_t tileBits = m * n * bits(op.getInit()) + m * k * bits(op.getLhs()) +
-                     n * k * bits(op.getRhs());
+  auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
+  int64_t tileBits = m * n * 32 + m * k * bits(operands.lhs.multiplied) +
+                     n * k * bits(operands.rhs.multiplied);
+  if (schedule.getStages() == 2) {
+    // The next K tile: all threads share what goes through shared memory.
+    auto add = [&](Home home, int64_t shared, int64_t own, Type type) {
+      tileBits +=
+          k * bits(type) *
+          (home == Home::Shared ? shared / schedule.getNumWaves() : own);
+    };
+    add(schedule.getHome().getA(), schedule.getTileM(), m, operands.lhs.stored);
+    add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
+  }
   int64_t needed = llvm::divideCeil(tileBits, 32 * machine.waveSize);
   int64_t wavesOfSIMD =
       llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
@@ -151,20 +202,19 @@ static LogicalResult select(ProductInterface product) {
     return failure();
   auto op = cast<MatmulOp>(*product);
   if (!op.getSchedule()) {
-    ScheduleAttr schedule = getDefaultSchedule(op, *record.amdgpu);
+    ScheduleAttr schedule = getDefaultSchedule(op, record);
     if (!schedule)
-      return op.emitOpError()
-             << "has no matrix instruction on " << record.chip << " for "
-             << elementType(op.getLhs()) << " x " << elementType(op.getRhs());
+      return emitNoInstruction(op, record);
     op.setScheduleAttr(schedule);
   }
   ScheduleAttr schedule = *op.getSchedule();
-  if (failed(verifyInstruction(op, schedule, record)) ||
-      failed(verifyTile(op, schedule)))
+  FailureOr<MmaOperands> operands = checkMmaOperands(op, schedule, record);
+  if (failed(operands) || failed(verifyTile(op, schedule)) ||
+      failed(verifyResources(op, schedule, record)) ||
+      failed(verifyRegisters(op, schedule, *operands, record)))
     return failure();
-  if (failed(verifyResources(op, schedule, record)))
-    return failure();
-  return verifyRegisters(op, schedule, record);
+  remarkOnWidening(op, *operands, record);
+  return success();
 }
 
 namespace {

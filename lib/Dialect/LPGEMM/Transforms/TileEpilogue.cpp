@@ -8,29 +8,55 @@
 
 #include "TileEpilogue.h"
 
-#include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// Dimensions of a result, by which its operands are indexed.
-static constexpr unsigned kRow = 0, kCol = 1;
-
 namespace {
-/// Emits the body of lpgemm.apply, and in front of it the loads of what the
-/// body takes.
-class TileEpilogue {
+/// Which coordinate of the result goes along the rows of an operand, and which,
+/// if any, along its columns. A single element goes with the rows, all of which
+/// are the same.
+struct OperandDims {
+  enum Dim { Row, Col, None };
+
+  Dim alongRows, alongCols;
+};
+
+constexpr OperandDims kMatrix = {OperandDims::Row, OperandDims::Col},
+                      kByRow = {OperandDims::Row, OperandDims::None},
+                      kByCol = {OperandDims::Col, OperandDims::None},
+                      kSingle = kByRow;
+
+//===----------------------------------------------------------------------===//
+// lpgemm.apply
+//===----------------------------------------------------------------------===//
+
+/// Emits lpgemm.apply: its body, element by element, and in front of it the
+/// loads of what the body takes.
+class ApplyBuilder {
 public:
-  TileEpilogue(OpBuilder &b, MatmulOp op, const TilePlace &place, Value sum)
-      : op(op), schedule(*op.getSchedule()), place(place),
-        loads(op->getLoc(), b), b(op->getLoc(), op->getContext()), sum(sum) {
+  /// Applied to `tile`, of the wave at `place`.
+  ApplyBuilder(OpBuilder &outer, MatmulOp op, const TilePlace &place,
+               Value tile)
+      : b(op->getLoc(), op->getContext()), loads(op->getLoc(), outer),
+        place(place), tile(tile) {
     region.push_back(new Block);
-    this->b.setInsertionPointToStart(&region.front());
+    b.setInsertionPointToStart(&region.front());
+    addArgument(Tiles, tile);
   }
 
-  Value create();
+  /// An element of the tile.
+  Value getElement() { return region.front().getArgument(0); }
+  /// The element of `global` that belongs to it.
+  Value load(Value global, OperandDims dims);
+  /// The tile of `result`; the tile applied to if that is its element.
+  Value finish(Value result);
+
+  ImplicitLocOpBuilder b; // in the body
 
 private:
   /// Which operands of lpgemm.apply, in their order there.
@@ -40,112 +66,183 @@ private:
     Value tile; // nothing but its elements are seen in the body
   };
 
-  Value addArgument(Group group, Value tile) {
-    arguments.push_back({group, tile});
-    Type type = cast<FragType>(tile.getType()).getElementType();
-    return region.front().addArgument(type, op->getLoc());
+  Value addArgument(Group group, Value operand) {
+    arguments.push_back({group, operand});
+    Type type = cast<FragType>(operand.getType()).getElementType();
+    return region.front().addArgument(type, b.getLoc());
   }
-  Value load(Value global, ArrayRef<unsigned> dims);
-  Value loadFactor(Value global, ArrayRef<unsigned> dims) {
-    return global ? toF32(load(global, dims)) : Value();
+  FragType getFragType(ArrayRef<int64_t> shape, Type elementType) {
+    return FragType::get(b.getContext(), shape, elementType, /*lanes=*/{});
   }
-  Value toF32(Value value) {
-    if (value.getType().isF32())
-      return value;
-    return arith::ExtFOp::create(b, b.getF32Type(), value);
+
+  ImplicitLocOpBuilder loads; // in front of the op
+  const TilePlace &place;
+  Value tile;
+  Region region;
+  SmallVector<Argument> arguments;
+};
+} // namespace
+
+Value ApplyBuilder::load(Value global, OperandDims dims) {
+  Value none = arith::ConstantIndexOp::create(loads, 0);
+  ArrayRef<int64_t> shape = cast<FragType>(tile.getType()).getShape();
+  struct {
+    int64_t extent;
+    Value start, waveStart;
+  } along[] = {{shape[0], place.row0, place.waveRow},
+               {shape[1], place.col0, place.waveCol},
+               {1, none, none}};
+  auto &rows = along[dims.alongRows], &cols = along[dims.alongCols];
+  // A tile of the operand lies as the result does, and a vector stands up.
+  bool transposed =
+      dims.alongCols == OperandDims::Row || dims.alongRows == OperandDims::None;
+  SmallVector<int64_t> loaded = {rows.extent, cols.extent};
+  if (transposed)
+    std::swap(loaded[0], loaded[1]);
+  Type elementType = cast<GlobalType>(global.getType()).getElementType();
+  Value operand = LoadOp::create(loads, getFragType(loaded, elementType),
+                                 global, rows.start, cols.start, rows.waveStart,
+                                 cols.waveStart, transposed);
+  Group group = dims.alongCols != OperandDims::None  ? Tiles
+                : dims.alongRows == OperandDims::Row ? Rows
+                                                     : Cols;
+  return addArgument(group, operand);
+}
+
+Value ApplyBuilder::finish(Value result) {
+  if (result == getElement())
+    return tile;
+  YieldOp::create(b, result);
+  // Before `result` goes, which may be an argument.
+  FragType type =
+      getFragType(cast<FragType>(tile.getType()).getShape(), result.getType());
+  // The body's arguments go in the order of the op's operands.
+  Block &body = region.front();
+  SmallVector<Value> operands[NumGroups];
+  for (Group group : {Tiles, Rows, Cols})
+    for (auto [i, argument] : llvm::enumerate(arguments))
+      if (argument.group == group) {
+        operands[group].push_back(argument.tile);
+        BlockArgument old = body.getArgument(i);
+        old.replaceAllUsesWith(body.addArgument(old.getType(), old.getLoc()));
+      }
+  body.eraseArguments(0, arguments.size());
+  auto apply = ApplyOp::create(loads, type, operands[Tiles], operands[Rows],
+                               operands[Cols]);
+  apply.getBody().takeBody(region);
+  return apply;
+}
+
+//===----------------------------------------------------------------------===//
+// The epilogue
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The computation for one element.
+class ElementEpilogue {
+public:
+  ElementEpilogue(ProductInterface op, ApplyBuilder &apply)
+      : op(op), apply(apply), b(apply.b) {}
+
+  /// D_temp, of which `getElement` is 2^-exponent times the sum.
+  Value buildDTemp(int64_t exponent);
+  /// The element of the result that D_temp gives.
+  Value buildResult(Value dTemp);
+
+private:
+  Value constant(double value) {
+    return arith::ConstantOp::create(b, b.getFloatAttr(b.getF32Type(), value));
   }
+  Value toF32(Value value);
   Value multiply(Value x, Value y) {
     return x && y ? arith::MulFOp::create(b, x, y).getResult() : x ? x : y;
   }
   Value add(Value x, Value y) {
     return x && y ? arith::AddFOp::create(b, x, y).getResult() : x ? x : y;
   }
+  /// Nothing if there is no such operand.
+  Value loadFactor(Value global, OperandDims dims = kSingle) {
+    return global ? toF32(apply.load(global, dims)) : Value();
+  }
   Value getFactor(Value value, FloatAttr constant) {
     return constant ? arith::ConstantOp::create(b, constant).getResult()
                     : value;
   }
+  Value loadScale(Value scale, std::optional<ScaleAttr> kind);
 
-  Value buildScaledSum();
+  Value buildScaledSum(int64_t exponent);
   Value buildAddend();
   Value buildBias();
   Value buildRegion(Value t);
-  Value buildApply(Value result);
 
   ProductInterface op;
-  ScheduleAttr schedule;
-  const TilePlace &place;
-  ImplicitLocOpBuilder loads, b; // in front of lpgemm.apply; in its body
-  Value sum;
-  Region region;
-  SmallVector<Argument> arguments;
+  ApplyBuilder &apply;
+  ImplicitLocOpBuilder &b;
 };
 } // namespace
 
-/// The element of `global` at those of the result's coordinates that `dims`
-/// names.
-Value TileEpilogue::load(Value global, ArrayRef<unsigned> dims) {
-  int64_t m = schedule.getWaveM(), n = schedule.getWaveN();
-  bool alongCols = dims == ArrayRef(kCol);
-  bool transposed = dims.size() == 2 && dims[0] == kCol;
-  SmallVector<int64_t> shape = {alongCols ? n : m, dims.size() == 2 ? n : 1};
-  Value none = arith::ConstantIndexOp::create(loads, 0);
-  Value row = place.row0, waveRow = place.waveRow;
-  Value col = dims.size() == 2 ? place.col0 : none;
-  Value waveCol = dims.size() == 2 ? place.waveCol : none;
-  if (alongCols)
-    std::tie(row, waveRow) = std::tie(place.col0, place.waveCol);
-  if (transposed) {
-    std::swap(row, col);
-    std::swap(waveRow, waveCol);
-  }
-  auto type = FragType::get(op->getContext(), shape,
-                            cast<GlobalType>(global.getType()).getElementType(),
-                            /*lanes=*/{});
-  Value tile = LoadOp::create(loads, type, global, row, col, waveRow, waveCol,
-                              transposed);
-  return addArgument(dims.size() == 2 ? Tiles : alongCols ? Cols : Rows, tile);
-}
-
-static ArrayRef<unsigned> getScaleDims(std::optional<ScaleAttr> kind) {
-  static constexpr unsigned kDims[] = {kRow, kCol};
-  if (kind && kind->getKind() == ScaleKind::Row)
-    return ArrayRef(kDims).take_front();
-  if (kind && kind->getKind() == ScaleKind::Column)
-    return ArrayRef(kDims).take_back();
-  return {};
+Value ElementEpilogue::toF32(Value value) {
+  Type type = value.getType(), f32 = b.getF32Type();
+  if (type.isF32())
+    return value;
+  if (type.isInteger()) // (G-2)
+    return arith::SIToFPOp::create(b, f32, value);
+  if (isFP8(type))
+    return DecodeOp::create(b, f32, value);
+  return arith::ExtFOp::create(b, f32, value);
 }
 
 /// (I-1) A scale that is constant along K leaves the sum.
-Value TileEpilogue::buildScaledSum() {
+Value ElementEpilogue::loadScale(Value scale, std::optional<ScaleAttr> kind) {
+  if (!scale || kind->hasKBlocks())
+    return {};
+  return loadFactor(scale, kind->getKind() == ScaleKind::Row      ? kByRow
+                           : kind->getKind() == ScaleKind::Column ? kByCol
+                                                                  : kSingle);
+}
+
+Value ElementEpilogue::buildScaledSum(int64_t exponent) {
   // (G-12) Neither lhs and rhs nor their scales are read.
   if (op.hasZeroAlpha())
     return {};
+  Value sum = toF32(apply.getElement());
+  if (exponent != 0)
+    sum = multiply(sum, constant(std::ldexp(1.0, exponent)));
   Value factor = getFactor(op.getAlpha(), op.getStaticAlphaAttr());
-  if (getScaleBlock(op) == 0) {
-    Value lhs =
-        loadFactor(op.getLhsScale(), getScaleDims(op.getLhsScaleKind()));
-    Value rhs =
-        loadFactor(op.getRhsScale(), getScaleDims(op.getRhsScaleKind()));
-    factor = multiply(factor, multiply(lhs, rhs));
-  }
-  return multiply(factor, region.front().getArgument(0));
+  factor = multiply(factor, loadFactor(op.getLhsTensorScale()));
+  factor = multiply(factor, loadFactor(op.getRhsTensorScale()));
+  Value lhs = loadScale(op.getLhsScale(), op.getLhsScaleKind());
+  Value rhs = loadScale(op.getRhsScale(), op.getRhsScaleKind());
+  return multiply(multiply(factor, multiply(lhs, rhs)), sum);
 }
 
-Value TileEpilogue::buildAddend() {
+Value ElementEpilogue::buildAddend() {
   if (!op.getC() || op.hasZeroBeta()) // (G-12)
     return {};
   Value factor = multiply(getFactor(op.getBeta(), op.getStaticBetaAttr()),
-                          loadFactor(op.getCScale(), {}));
-  return multiply(factor, toF32(load(op.getC(), {kRow, kCol})));
+                          loadFactor(op.getCScale()));
+  return multiply(factor, loadFactor(op.getC(), kMatrix));
 }
 
-Value TileEpilogue::buildBias() {
+Value ElementEpilogue::buildBias() {
   if (!op.getBias())
     return {};
-  return loadFactor(op.getBias(), *op.getBiasAxis() == Axis::M ? kRow : kCol);
+  return loadFactor(op.getBias(),
+                    *op.getBiasAxis() == Axis::M ? kByRow : kByCol);
 }
 
-Value TileEpilogue::buildRegion(Value t) {
+/// What the map of an epilogue operand names.
+static OperandDims getOperandDims(AffineMap map) {
+  auto dims = llvm::map_to_vector(map.getResults(), [](AffineExpr expr) {
+    return cast<AffineDimExpr>(expr).getPosition() == 0 ? OperandDims::Row
+                                                        : OperandDims::Col;
+  });
+  if (dims.empty())
+    return kSingle;
+  return {dims[0], dims.size() == 1 ? OperandDims::None : dims[1]};
+}
+
+Value ElementEpilogue::buildRegion(Value t) {
   if (!op.hasEpilogue())
     return t;
   Block &body = op.getEpilogue().front();
@@ -153,55 +250,49 @@ Value TileEpilogue::buildRegion(Value t) {
   mapping.map(body.getArgument(0), t);
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]).getValue();
-    auto dims = llvm::map_to_vector(map.getResults(), [](AffineExpr expr) {
-      return cast<AffineDimExpr>(expr).getPosition();
-    });
-    mapping.map(body.getArgument(i + 1), load(operand, dims));
+    mapping.map(body.getArgument(i + 1),
+                apply.load(operand, getOperandDims(map)));
   }
   for (Operation &inner : body.without_terminator())
     b.clone(inner, mapping);
   return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
 }
 
-/// The op, whose body's arguments are brought into the order of its operands.
-Value TileEpilogue::buildApply(Value result) {
-  YieldOp::create(b, result);
-  Block &body = region.front();
-  unsigned count = arguments.size();
-  SmallVector<Value> operands[NumGroups];
-  for (Group group : {Tiles, Rows, Cols})
-    for (unsigned i = 0; i != count; ++i)
-      if (arguments[i].group == group) {
-        operands[group].push_back(arguments[i].tile);
-        BlockArgument old = body.getArgument(i);
-        old.replaceAllUsesWith(body.addArgument(old.getType(), old.getLoc()));
-      }
-  body.eraseArguments(0, count);
-  auto type =
-      FragType::get(op->getContext(), cast<FragType>(sum.getType()).getShape(),
-                    result.getType(), /*lanes=*/{});
-  auto apply = ApplyOp::create(loads, type, operands[Tiles], operands[Rows],
-                               operands[Cols]);
-  apply.getBody().takeBody(region);
-  return apply;
-}
-
-Value TileEpilogue::create() {
-  // Also if nothing uses it: the lanes of the result are those of the sum.
-  Value acc = addArgument(Tiles, sum);
-  Value t = buildScaledSum();
+Value ElementEpilogue::buildDTemp(int64_t exponent) {
+  Value t = buildScaledSum(exponent);
   t = add(t, buildAddend());
   t = add(t, buildBias());
-  if (!t)
-    t = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
-  t = buildRegion(t);
+  return buildRegion(t ? t : constant(0));
+}
+
+/// (G-13)
+Value ElementEpilogue::buildResult(Value dTemp) {
+  Value scaled = multiply(loadFactor(op.getDScale()), dTemp);
   Type type = op.getInitElementType();
-  if (type != t.getType())
-    t = arith::TruncFOp::create(b, type, t);
-  return t == acc ? sum : buildApply(t);
+  if (isFP8(type))
+    return EncodeOp::create(b, type, scaled,
+                            op.getOverflow() == OverflowMode::NoSat);
+  if (type == scaled.getType())
+    return scaled;
+  return arith::TruncFOp::create(b, type, scaled);
 }
 
 Value lpgemm::createTileEpilogue(OpBuilder &b, MatmulOp op,
-                                 const TilePlace &place, Value sum) {
-  return TileEpilogue(b, op, place, sum).create();
+                                 const TilePlace &place, Value sum,
+                                 int64_t exponent) {
+  ProductInterface product = op;
+  if (product.getInitElementType().isInteger()) // (C6) nothing but the sum
+    return sum;
+  ApplyBuilder apply(b, op, place, sum);
+  ElementEpilogue element(product, apply);
+  Value dTemp = element.buildDTemp(exponent);
+  if (!product.getAmax())
+    return apply.finish(element.buildResult(dTemp));
+  // (G-14) In front of d_scale and conversion.
+  Value tile = apply.finish(dTemp);
+  AmaxOp::create(b, op.getLoc(), tile, product.getAmax(), op.getInit(),
+                 place.row0, place.col0, place.waveRow, place.waveCol);
+  ApplyBuilder conversion(b, op, place, tile);
+  return conversion.finish(ElementEpilogue(product, conversion)
+                               .buildResult(conversion.getElement()));
 }

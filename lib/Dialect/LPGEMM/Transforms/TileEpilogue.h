@@ -19,12 +19,13 @@ struct TilePlace {
   Value waveRow, waveCol; // of the wave in it
 };
 
-/// The wave's tile of the result from `sum`, that of its products: scales that
-/// are not applied inside the product, alpha, C, bias, the epilogue, and the
-/// rounding to the type of the result. Gives `sum` itself if there is nothing
-/// to be done.
+/// The wave's tile of the result from `sum`, 2^-exponent times that of its
+/// products: scales that are not applied inside the product, alpha, C, bias,
+/// the epilogue, amax, and the rounding to the type of the result. A sum of i32
+/// is rounded to f32 in front of all that, or is the result. Gives `sum` itself
+/// if there is nothing to be done.
 Value createTileEpilogue(OpBuilder &b, MatmulOp op, const TilePlace &place,
-                         Value sum);
+                         Value sum, int64_t exponent = 0);
 
 } // namespace mlir::lpgemm
 

@@ -8,6 +8,8 @@
 
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
@@ -24,13 +26,25 @@ using namespace mlir::lpgemm;
 static constexpr int64_t kMaxExtent = 0x7FFF0000;
 /// So must the bytes from the first to the last row of a workgroup's tile.
 static constexpr int64_t kMaxTileSpan = 0x7FFF0000;
+/// Threads along one dimension of a grid (HIP, hipModuleLaunchKernel: below
+/// 2^32; HSA, kernel dispatch packet: grid_size_x has 32 bits). Along y and z
+/// devices have fewer workgroups (hipDeviceProp_t::maxGridSize), so that all
+/// are along x.
+static constexpr int64_t kMaxGridThreads = 0xFFFFFFFF;
 
 /// How each kind of argument is called in the attribute; in the order of Kind.
 static constexpr StringLiteral kKindNames[] = {"address", "extent", "pitch",
-                                               "factor"};
+                                               "stride", "factor"};
 
 std::string KernelArgument::getName() const {
-  return subject.str() + (kind == Kind::Pitch ? "_pitch" : "");
+  switch (kind) {
+  case Kind::Pitch:
+    return subject.str() + "_pitch";
+  case Kind::Stride:
+    return subject.str() + "_stride_" + std::to_string(batchDim);
+  default:
+    return subject.str();
+  }
 }
 
 Type KernelArgument::getType(MLIRContext *context) const {
@@ -40,6 +54,7 @@ Type KernelArgument::getType(MLIRContext *context) const {
   case Kind::Extent:
     return IntegerType::get(context, 32);
   case Kind::Pitch:
+  case Kind::Stride:
     return IntegerType::get(context, 64);
   case Kind::Factor:
     return Float32Type::get(context);
@@ -72,6 +87,27 @@ static std::optional<ScaleAttr> lookupScale(MatmulOp op, StringRef operand) {
   return std::nullopt;
 }
 
+/// The type of the elements of an operand of packed bytes (C24).
+static TypeAttr lookupPackedType(MatmulOp op, StringRef operand) {
+  if (operand == "lhs")
+    return op.getLhsPackedAttr();
+  if (operand == "rhs")
+    return op.getRhsPackedAttr();
+  return {};
+}
+
+/// How many there are in a row of lhs or rhs, whose last dimension counts
+/// bytes.
+static AffineExpr getRowElements(MatmulOp op, StringRef operand,
+                                 const ShapeContract &contract) {
+  bool isKFirst = operand == "lhs" ? op.getTransposeA() : !op.getTransposeB();
+  StringRef name = !isKFirst ? "K" : operand == "lhs" ? "M" : "N";
+  const auto *extent = llvm::find_if(
+      contract.extents, [&](const auto &e) { return e.name == name; });
+  return getAffineDimExpr(std::distance(contract.extents.begin(), extent),
+                          op.getContext());
+}
+
 /// The operands of `contract` as a program may call them: those of the epilogue
 /// by their numbers.
 static SmallVector<StringRef> nameOperands(MatmulOp op,
@@ -85,26 +121,88 @@ static SmallVector<StringRef> nameOperands(MatmulOp op,
   });
 }
 
-static SmallVector<KernelArgument> describeArguments(MatmulOp op) {
+/// Which of the first `numBatch` extents a dimension is; if it is broadcast,
+/// `numBatch`; nothing if it is no batch dimension.
+static std::optional<unsigned> getBatchDim(AffineExpr expr, unsigned numBatch) {
+  if (isa<AffineConstantExpr>(expr) &&
+      cast<AffineConstantExpr>(expr).getValue() == 1)
+    return numBatch;
+  auto dim = dyn_cast<AffineDimExpr>(expr);
+  if (dim && dim.getPosition() < numBatch)
+    return dim.getPosition();
+  return std::nullopt;
+}
+
+namespace {
+/// The arguments of a product, by the order of their kinds.
+struct ArgumentLists {
+  void addOperand(MatmulOp op, StringRef name,
+                  const ShapeContract::Operand &operand);
+
+  const ShapeContract &contract;
+  unsigned numBatch;
+  SmallVector<KernelArgument> addresses = {}, pitches = {}, strides = {};
+};
+} // namespace
+
+void ArgumentLists::addOperand(MatmulOp op, StringRef name,
+                               const ShapeContract::Operand &operand) {
+  using Kind = KernelArgument::Kind;
+  Type element = cast<MemRefType>(operand.value.getType()).getElementType();
+  SmallVector<AffineExpr> shape = operand.dims;
+  if (TypeAttr packed = lookupPackedType(op, name)) {
+    element = packed.getValue();
+    shape.back() = getRowElements(op, name, contract);
+  }
+  KernelArgument &address = addresses.emplace_back(
+      KernelArgument{Kind::Address, name, element, shape, lookupScale(op, name),
+                     name == "init" || name == "amax"});
+  AffineExpr first;
+  for (AffineExpr expr : operand.dims) {
+    std::optional<unsigned> batchDim = getBatchDim(expr, numBatch);
+    if (!batchDim)
+      first = first ? first : expr;
+    else if (*batchDim < numBatch)
+      strides.emplace_back(KernelArgument{Kind::Stride, name}).batchDim =
+          *batchDim;
+  }
+  if (!first)
+    return;
+  int64_t rows = getTileExtent(first, contract, *op.getSchedule());
+  // A tile of the product need not start with one of the layout.
+  if (address.hasTiledLayout())
+    ++rows;
+  pitches.emplace_back(KernelArgument{Kind::Pitch, name}).atMost =
+      kMaxTileSpan / (rows * getUnitBytes(element));
+}
+
+/// Those of the batch as a program may call them.
+static SmallVector<StringRef>
+nameExtents(MatmulOp op, const ShapeContract &contract, unsigned numBatch) {
+  SmallVector<StringRef> names;
+  for (const ShapeContract::Extent &extent : contract.extents)
+    names.push_back(
+        names.size() < numBatch
+            ? StringAttr::get(op.getContext(), "batch_" + Twine(names.size()))
+                  .getValue()
+            : extent.name);
+  return names;
+}
+
+static SmallVector<KernelArgument>
+describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
   using Kind = KernelArgument::Kind;
   ShapeContract contract = op.getShapeContract();
-  SmallVector<KernelArgument> result, pitches;
+  ArgumentLists lists{contract, numBatch};
   for (auto [name, operand] :
-       llvm::zip_equal(nameOperands(op, contract), contract.operands)) {
-    Type element = cast<MemRefType>(operand.value.getType()).getElementType();
-    result.push_back({Kind::Address, name, element, operand.dims,
-                      lookupScale(op, name), name == "init"});
-    if (operand.dims.empty())
-      continue;
-    KernelArgument &pitch =
-        pitches.emplace_back(KernelArgument{Kind::Pitch, name});
-    int64_t rows = getTileExtent(operand.dims[0], contract, *op.getSchedule());
-    pitch.atMost = kMaxTileSpan / (rows * element.getIntOrFloatBitWidth() / 8);
-  }
-  for (const ShapeContract::Extent &extent : contract.extents)
-    result.emplace_back(KernelArgument{Kind::Extent, extent.name}).atMost =
+       llvm::zip_equal(nameOperands(op, contract), contract.operands))
+    lists.addOperand(op, name, operand);
+  SmallVector<KernelArgument> result = std::move(lists.addresses);
+  for (StringRef extent : extents)
+    result.emplace_back(KernelArgument{Kind::Extent, extent}).atMost =
         kMaxExtent;
-  llvm::append_range(result, pitches);
+  llvm::append_range(result, lists.pitches);
+  llvm::append_range(result, lists.strides);
   for (auto [name, factor] :
        {std::pair<StringRef, Value>("alpha", op.getAlpha()),
         {"beta", op.getBeta()}})
@@ -113,21 +211,48 @@ static SmallVector<KernelArgument> describeArguments(MatmulOp op) {
   return result;
 }
 
+int64_t lpgemm::getNumThreads(MatmulOp op) {
+  const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
+  return op.getSchedule()->getNumWaves() * record.amdgpu->waveSize;
+}
+
 KernelInterface KernelInterface::describe(MatmulOp op) {
   KernelInterface result;
   result.op = op->getName().getStringRef();
   auto function = op->getParentOfType<FunctionOpInterface>();
   result.function = SymbolTable::getSymbolName(function).getValue();
-  for (const ShapeContract::Extent &extent : op.getShapeContract().extents)
-    result.extents.push_back(extent.name);
-  result.arguments = describeArguments(op);
+  unsigned numBatch = cast<ShapedType>(op.getInit().getType()).getRank() - 2;
+  result.extents = nameExtents(op, op.getShapeContract(), numBatch);
+  result.arguments = describeArguments(op, result.extents, numBatch);
 
-  const KernelArgument &init = result.lookupAddress("init");
   ScheduleAttr schedule = *op.getSchedule();
-  result.tiles = {init.shape[0].ceilDiv(schedule.getTileM()),
-                  init.shape[1].ceilDiv(schedule.getTileN())};
-  result.maxWorkgroups = kMaxExtent;
+  result.tiles = result.lookupAddress("init").shape;
+  const int64_t tileExtents[] = {schedule.getTileM(), schedule.getTileN()};
+  for (auto [extent, tile] :
+       llvm::zip_equal(MutableArrayRef(result.tiles).take_back(2), tileExtents))
+    extent = extent.ceilDiv(tile);
+  result.maxWorkgroups = kMaxGridThreads / getNumThreads(op);
   return result;
+}
+
+KernelInterface KernelInterface::describeFill(StringRef operand) const {
+  KernelInterface result;
+  result.op = op;
+  result.function = function;
+  result.arguments = {lookupAddress(operand)};
+  AffineExpr one = getAffineConstantExpr(1, tiles.front().getContext());
+  result.tiles = {one, one};
+  result.maxWorkgroups = 1;
+  return result;
+}
+
+SmallVector<unsigned>
+KernelInterface::getMatrixDims(const KernelArgument &address) const {
+  SmallVector<unsigned> dims;
+  for (auto [i, expr] : llvm::enumerate(address.shape))
+    if (!getBatchDim(expr, getNumBatch()))
+      dims.push_back(i);
+  return dims;
 }
 
 const KernelArgument &KernelInterface::lookupAddress(StringRef operand) const {
@@ -149,9 +274,11 @@ std::string KernelInterface::print(AffineExpr expr) const {
 }
 
 std::string KernelInterface::printGrid() const {
-  return llvm::join(
-      llvm::map_range(tiles, [&](AffineExpr expr) { return print(expr); }),
-      " * ");
+  SmallVector<std::string> factors;
+  for (AffineExpr expr : tiles)
+    if (!isa<AffineConstantExpr>(expr))
+      factors.push_back(print(expr));
+  return factors.empty() ? "1" : llvm::join(factors, " * ");
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,6 +292,8 @@ static Attribute toAttribute(const KernelArgument &argument,
             b.getStringAttr(argument.subject));
   if (argument.atMost)
     attrs.set("at_most", b.getI64IntegerAttr(argument.atMost));
+  if (argument.kind == KernelArgument::Kind::Stride)
+    attrs.set("batch_dim", b.getI64IntegerAttr(argument.batchDim));
   if (argument.kind != KernelArgument::Kind::Address)
     return attrs.getDictionary(b.getContext());
   attrs.set("element", TypeAttr::get(argument.elementType));
@@ -190,6 +319,8 @@ DictionaryAttr KernelInterface::toAttribute(MLIRContext *context) const {
   attrs.set("tiles", AffineMapAttr::get(
                          AffineMap::get(extents.size(), 0, tiles, context)));
   attrs.set("max_workgroups", b.getI64IntegerAttr(maxWorkgroups));
+  if (!fills.empty())
+    attrs.set("fills", b.getStrArrayAttr(fills));
   return attrs.getDictionary(context);
 }
 
@@ -210,6 +341,16 @@ struct EntryReader {
     auto attr = get<StringAttr>(name);
     return attr ? attr.getValue() : StringRef();
   }
+  SmallVector<StringRef> getStrings(StringRef name) {
+    SmallVector<StringRef> texts;
+    auto list = get<ArrayAttr>(name);
+    for (Attribute attr : list ? list.getValue() : ArrayRef<Attribute>()) {
+      auto text = dyn_cast<StringAttr>(attr);
+      isValid &= text != nullptr;
+      texts.push_back(text ? text.getValue() : StringRef());
+    }
+    return texts;
+  }
   /// Expressions of so many extents.
   ArrayRef<AffineExpr> getExprs(StringRef name, unsigned numExtents) {
     auto attr = get<AffineMapAttr>(name);
@@ -219,12 +360,11 @@ struct EntryReader {
     isValid &= map.getNumDims() == numExtents && map.getNumSymbols() == 0;
     return map.getResults();
   }
-  /// A positive number.
-  int64_t getLimit(StringRef name) {
+  int64_t getNumber(StringRef name, int64_t atLeast) {
     auto attr = get<IntegerAttr>(name);
     if (!attr || !attr.getType().isInteger(64))
       return isValid = false;
-    isValid &= attr.getInt() > 0;
+    isValid &= attr.getInt() >= atLeast;
     return attr.getInt();
   }
 
@@ -232,6 +372,31 @@ struct EntryReader {
   bool isValid = true;
 };
 } // namespace
+
+/// What an argument has besides its kind and name.
+static void readProperties(EntryReader &reader, KernelArgument &argument,
+                           unsigned numExtents) {
+  using Kind = KernelArgument::Kind;
+  switch (argument.kind) {
+  case Kind::Address:
+    if (auto element = reader.get<TypeAttr>("element"))
+      argument.elementType = element.getValue();
+    argument.shape = llvm::to_vector(reader.getExprs("shape", numExtents));
+    if (reader.dictionary.contains("scale"))
+      argument.scale = reader.get<ScaleAttr>("scale");
+    argument.isWritten = reader.dictionary.contains("written");
+    return;
+  case Kind::Extent:
+  case Kind::Pitch:
+    argument.atMost = reader.getNumber("at_most", 1);
+    return;
+  case Kind::Stride:
+    argument.batchDim = reader.getNumber("batch_dim", 0);
+    return;
+  case Kind::Factor:
+    return;
+  }
+}
 
 static std::optional<KernelArgument> readArgument(Attribute attr,
                                                   unsigned numExtents) {
@@ -246,39 +411,45 @@ static std::optional<KernelArgument> readArgument(Attribute attr,
   KernelArgument argument{
       static_cast<KernelArgument::Kind>(kind - std::begin(kKindNames)),
       reader.getString(*kind)};
-  if (argument.kind == KernelArgument::Kind::Address) {
-    if (auto element = reader.get<TypeAttr>("element"))
-      argument.elementType = element.getValue();
-    argument.shape = llvm::to_vector(reader.getExprs("shape", numExtents));
-    reader.isValid &= argument.shape.size() <= 2;
-    if (reader.dictionary.contains("scale"))
-      argument.scale = reader.get<ScaleAttr>("scale");
-    argument.isWritten = reader.dictionary.contains("written");
-  } else if (argument.kind != KernelArgument::Kind::Factor) {
-    argument.atMost = reader.getLimit("at_most");
-  }
+  readProperties(reader, argument, numExtents);
   return reader.isValid ? std::optional(argument) : std::nullopt;
 }
 
-/// Names are unique, and what an extent or a pitch is of is there.
+/// An operand is a matrix, or less, behind its batch dimensions.
+static bool isConsistent(const KernelInterface &interface,
+                         const KernelArgument &address) {
+  SmallVector<unsigned> dims = interface.getMatrixDims(address);
+  return dims.size() <= 2 || address.hasTiledLayout();
+}
+
+/// Names are unique, and what an extent, a pitch or a stride is of is there.
 static bool isConsistent(const KernelInterface &interface) {
   using Kind = KernelArgument::Kind;
-  llvm::StringSet<> names, withRows;
+  llvm::StringSet<> names, withRows, operands;
   for (const KernelArgument &argument : interface.arguments) {
     if (!names.insert(argument.getName()).second)
       return false;
-    if (argument.kind == Kind::Address && !argument.shape.empty())
+    if (argument.kind != Kind::Address)
+      continue;
+    if (!isConsistent(interface, argument))
+      return false;
+    operands.insert(argument.subject);
+    if (!interface.getMatrixDims(argument).empty())
       withRows.insert(argument.subject);
   }
-  return llvm::all_of(interface.getArguments(Kind::Extent),
-                      [&](const KernelArgument &argument) {
-                        return llvm::is_contained(interface.extents,
-                                                  argument.subject);
-                      }) &&
-         llvm::all_of(interface.getArguments(Kind::Pitch),
-                      [&](const KernelArgument &argument) {
-                        return withRows.contains(argument.subject);
-                      });
+  return llvm::all_of(interface.arguments, [&](const KernelArgument &argument) {
+    switch (argument.kind) {
+    case Kind::Extent:
+      return llvm::is_contained(interface.extents, argument.subject);
+    case Kind::Pitch:
+      return withRows.contains(argument.subject);
+    case Kind::Stride:
+      return operands.contains(argument.subject) &&
+             argument.batchDim < interface.getNumBatch();
+    default:
+      return true;
+    }
+  });
 }
 
 static std::optional<KernelInterface> readInterface(Attribute attr) {
@@ -288,16 +459,12 @@ static std::optional<KernelInterface> readInterface(Attribute attr) {
   KernelInterface result;
   result.op = reader.getString("op");
   result.function = reader.getString("function");
-  auto extents = reader.get<ArrayAttr>("extents");
+  result.extents = reader.getStrings("extents");
+  if (reader.dictionary.contains("fills"))
+    result.fills = reader.getStrings("fills");
   auto arguments = reader.get<ArrayAttr>("arguments");
   if (!reader.isValid)
     return std::nullopt;
-  for (Attribute extent : extents) {
-    auto name = dyn_cast<StringAttr>(extent);
-    if (!name)
-      return std::nullopt;
-    result.extents.push_back(name.getValue());
-  }
   for (Attribute entry : arguments) {
     auto argument = readArgument(entry, result.extents.size());
     if (!argument)
@@ -306,8 +473,8 @@ static std::optional<KernelInterface> readInterface(Attribute attr) {
   }
   result.tiles =
       llvm::to_vector(reader.getExprs("tiles", result.extents.size()));
-  result.maxWorkgroups = reader.getLimit("max_workgroups");
-  if (!reader.isValid || result.tiles.empty() || !isConsistent(result))
+  result.maxWorkgroups = reader.getNumber("max_workgroups", 1);
+  if (!reader.isValid || result.tiles.size() < 2 || !isConsistent(result))
     return std::nullopt;
   return result;
 }

@@ -9,92 +9,98 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
 static LogicalResult verifyClauses(ProductInterface op) {
-  std::pair<StringRef, bool> clauses[] = {
-      {"transpose_a", op.getTransposeA()},
-      {"k", op.getK() != nullptr},
-      {"lhs_tensor_scale", op.getLhsTensorScale() != nullptr},
-      {"rhs_tensor_scale", op.getRhsTensorScale() != nullptr},
-      {"d_scale", op.getDScale() != nullptr},
-      {"scale_outs", op.getInitScale() != nullptr},
-      {"amax", op.getAmax() != nullptr},
-      {"promote_k", op.getPromoteK().has_value()}};
-  for (auto [clause, given] : clauses)
-    if (given)
-      return op->emitOpError() << "has no lowering to kernels with " << clause
-                               << " yet: only the reference runs it";
-  return success();
+  if (!op.getInitScale())
+    return success();
+  return op->emitOpError("has no lowering to kernels with scale_outs yet: only "
+                         "the reference runs it");
 }
 
-static LogicalResult verifyOperand(ProductInterface op, StringRef name,
-                                   Type type, std::optional<ScaleAttr> scale) {
-  if (!isa<Float8E4M3FNType, Float8E5M2Type>(type))
-    return op->emitOpError()
-           << "has no lowering to kernels for " << name << " of " << type
-           << " yet: only for 'f8E4M3FN' and 'f8E5M2'";
-  if (!scale || !scale->hasKBlocks() ||
-      (scale->getKind() == ScaleKind::MX &&
-       scale->getLayout() == ScaleLayout::Row))
-    return success();
-  return op->emitOpError()
-         << "has no lowering to kernels for " << name << " with scale "
-         << *scale << " yet: only for <mx>, <tensor>, <row> and <column>";
-}
-
-/// The instructions scale both operands or neither.
-static LogicalResult verifyScalePair(ProductInterface op) {
-  auto describe = [](std::optional<ScaleAttr> scale) {
-    return scale ? "scale <" + scale->getKindName() + ">"
-                 : std::string("no scale");
-  };
-  std::optional<ScaleAttr> lhs = op.getLhsScaleKind(),
-                           rhs = op.getRhsScaleKind();
-  auto isBlocked = [](std::optional<ScaleAttr> scale) {
-    return scale && scale->hasKBlocks();
-  };
-  if (isBlocked(lhs) == isBlocked(rhs))
-    return success();
-  return op->emitOpError() << "has no lowering to kernels for lhs with "
-                           << describe(lhs) << " and rhs with " << describe(rhs)
-                           << " yet: only for <mx> on both";
-}
+//===----------------------------------------------------------------------===//
+// What follows the sum
+//===----------------------------------------------------------------------===//
 
 static LogicalResult verifyResult(ProductInterface op) {
-  std::pair<StringRef, Type> operands[] = {
-      {"init", op.getInitElementType()},
-      {"c", op.getC() ? getElementTypeOrSelf(op.getC()) : Type()}};
-  for (auto [name, type] : operands)
-    if (type && !isWideFloat(type))
-      return op->emitOpError()
-             << "has no lowering to kernels for " << name << " of " << type
-             << " yet: only for 'f32', 'bf16' and 'f16'";
-  return success();
+  Type type = op.getInitElementType();
+  if (isWideFloat(type) || isFP8(type) || type.isInteger(32))
+    return success();
+  return op->emitOpError() << "has no lowering to kernels for init of " << type
+                           << " yet: only for 'f32', 'bf16', 'f16', 'i32' and "
+                              "FP8";
 }
 
-/// What needs no library of device functions. In kernels `index` has 32 bits.
-static LogicalResult verifyEpilogueOp(ProductInterface op, Operation &inner) {
-  static constexpr StringLiteral kMathOps[] = {
-      "math.absf",  "math.ceil", "math.copysign", "math.exp",
-      "math.floor", "math.fma",  "math.log",      "math.sqrt"};
+/// What needs no library of device functions: what LLVM has instructions for,
+/// and what lpgemm-expand-math knows.
+static constexpr StringLiteral kMathOps[] = {
+    "math.absf",  "math.copysign", "math.erf",       "math.exp",   "math.exp2",
+    "math.expm1", "math.fma",      "math.log",       "math.log10", "math.log1p",
+    "math.log2",  "math.round",    "math.roundeven", "math.rsqrt", "math.sqrt",
+    "math.tanh",  "math.trunc"};
+/// Those that LLVM has instructions for in f32 alone.
+static constexpr StringLiteral kF32MathOps[] = {"math.exp", "math.log"};
+
+static LogicalResult verifyMathOp(ProductInterface op, Operation &inner) {
   StringRef name = inner.getName().getStringRef();
-  if (inner.getName().getDialectNamespace() == "math" &&
-      !llvm::is_contained(kMathOps, name))
+  if (!llvm::is_contained(kMathOps, name))
     return inner.emitError()
            << "'" << op->getName() << "' epilogue: has no lowering to kernels "
            << "with '" << name << "' yet: only with ops of arith and "
            << llvm::join(ArrayRef(kMathOps), ", ");
+  Type type = inner.getResult(0).getType();
+  if (llvm::is_contained(kF32MathOps, name) && !type.isF32())
+    return inner.emitError()
+           << "'" << op->getName()
+           << "' epilogue: has no lowering to kernels with '" << name << "' of "
+           << type << " yet: only of 'f32'";
+  if (isWideFloat(type))
+    return success();
+  return inner.emitError() << "'" << op->getName()
+                           << "' epilogue: has no lowering to kernels with '"
+                           << name << "' of " << type
+                           << " yet: only of 'f32', 'bf16' and 'f16'";
+}
+
+/// In kernels `index` has 32 bits.
+static LogicalResult verifyEpilogueOp(ProductInterface op, Operation &inner) {
+  if (inner.getName().getDialectNamespace() == "math" &&
+      failed(verifyMathOp(op, inner)))
+    return failure();
+  if (isa<arith::RemFOp>(inner))
+    return inner.emitError() << "'" << op->getName()
+                             << "' epilogue: has no lowering to kernels with '"
+                             << inner.getName() << "' yet";
   for (Type type : llvm::concat<const Type>(inner.getOperandTypes(),
                                             inner.getResultTypes()))
-    if (type.isIndex())
-      return inner.emitError() << "'" << op->getName()
-                               << "' epilogue: has no lowering to kernels with "
-                                  "'index' yet: only with integers and floats";
+    if (type.isIndex() || type.isTF32())
+      return inner.emitError()
+             << "'" << op->getName()
+             << "' epilogue: has no lowering to kernels with " << type
+             << " yet: only with integers and floats "
+                "of 16, 32 and 64 bits";
   return success();
+}
+
+/// A row and a column of the result at most once, and, where there are both,
+/// no batch dimension behind the second of them: elements of a row are
+/// contiguous.
+static bool isMatrixMap(AffineMap map) {
+  if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+    return false;
+  bool behindBoth = false;
+  unsigned numMatrix = 0;
+  for (AffineExpr expr : map.getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+      bool isBatch = dim.getPosition() + 2 < map.getNumDims();
+      behindBoth |= isBatch && numMatrix == 2;
+      numMatrix += !isBatch;
+    }
+  return !behindBoth;
 }
 
 static LogicalResult verifyEpilogue(ProductInterface op) {
@@ -102,17 +108,20 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
     return success();
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     AffineMap map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]).getValue();
-    if (!map.isProjectedPermutation())
+    if (!isMatrixMap(map))
       return op->emitOpError()
              << "has no lowering to kernels for the map of epilogue operand "
              << i << ", " << AffineMapAttr::get(map)
-             << ", yet: only for a row and a column, each at most once";
+             << ", yet: only for a row and a column, each at most once, and "
+                "behind both no batch dimension";
     Type type = getElementTypeOrSelf(operand);
     if (!type.isIntOrFloat() ||
         !llvm::is_contained({8, 16, 32}, type.getIntOrFloatBitWidth()))
       return op->emitOpError()
              << "has no lowering to kernels for epilogue operand " << i
-             << " of " << type << " yet: only for 8, 16 and 32 bits";
+             << " of " << type
+             << " yet: only for 'f32', 'bf16', 'f16', 'i32', "
+                "'i16' and 'i8'";
   }
   for (Operation &inner : op.getEpilogue().front().without_terminator())
     if (failed(verifyEpilogueOp(op, inner)))
@@ -120,24 +129,15 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
 LogicalResult lpgemm::verifyKernelSupport(ProductInterface op) {
   if (!isa<MatmulOp>(op))
     return op->emitOpError("has no lowering to kernels yet: only "
                            "lpgemm.matmul has");
-  if (cast<ShapedType>(op.getInit().getType()).getRank() != 2)
-    return op->emitOpError("has no lowering to kernels with batch dimensions "
-                           "yet");
-  if (failed(verifyOperand(op, "lhs", op.getLhsElementType(),
-                           op.getLhsScaleKind())) ||
-      failed(verifyOperand(op, "rhs", op.getRhsElementType(),
-                           op.getRhsScaleKind())) ||
-      failed(verifyScalePair(op)) || failed(verifyResult(op)) ||
-      failed(verifyClauses(op)))
+  if (failed(verifyResult(op)) || failed(verifyClauses(op)))
     return failure();
   return verifyEpilogue(op);
-}
-
-int64_t lpgemm::getScaleBlock(ProductInterface op) {
-  std::optional<ScaleAttr> kind = op.getLhsScaleKind();
-  return kind ? kind->getKBlock() : 0;
 }

@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^ *```mlir\n(.*?)^ *```$", re.M | re.S)
 NAME = r"%[a-z]\w*"
 OP = re.compile(r'^def LPGEMM_\w+ : LPGEMM_\w*Op<"(\w+)"', re.M)
 # What defines a value inside an example.
-RESULTS = re.compile(rf"^({NAME}(?:, {NAME})*) = ")
+RESULTS = re.compile(rf"^({NAME}(?::\d+)?(?:, {NAME})*) = ")
 ARGUMENT = re.compile(rf"(?<=\()({NAME})(?=[,)])|({NAME})(?= = )")
 # An op that stands in another one only, and what is put around it.
 YIELD = """lpgemm.matmul ins(%a, %b : tensor<4x64xbf16>, tensor<64x8xbf16>)
@@ -47,6 +47,14 @@ def type_end(text, start):
     return len(text)
 
 
+def split_types(text):
+    """The types of a list of them, which a word may end."""
+    while text:
+        end = type_end(text, 0)
+        yield text[:end]
+        text = re.sub(r"^(, | to | -> )", "", text[end:])
+
+
 def typed_lists(text):
     """The operands of each `%a, %b : T, U`, with their types."""
     for match in re.finditer(rf"((?:{NAME}, )*{NAME}) : ", text):
@@ -68,11 +76,11 @@ def tile_operands(text):
         for n in re.findall(NAME, b)
     ]
     found += [(name, "i64") for name in re.findall(rf"pitch ({NAME})", head)]
-    for typed in re.findall(r"(?:scale|rows|cols)\((.*?)\)", head):
+    for typed in re.findall(r"(?:s[ab]|rows|cols)\((.*?)\)", head):
         found += typed_lists(typed)
-    rest = re.sub(r"\[.*?\]|pitch \S+|(?:scale|rows|cols)\(.*?\)", "", head)
-    types = re.split(r", (?=!)| to | -> ", tail)
-    operands = re.findall(NAME, rest)
+    rest = re.sub(r"\[.*?\]|pitch \S+|(?:s[ab]|rows|cols)\(.*?\)", "", head)
+    types = list(split_types(tail))
+    operands = re.findall(rf"{NAME}(?:#\d+)?", rest)
     types += types[-1:] * (len(operands) - len(types))
     return found + list(zip(operands, types))
 
@@ -82,6 +90,16 @@ def statements(text):
     return re.split(rf"\n(?=(?:{NAME}(?:, {NAME})* = )?lpgemm\.)", text.strip())
 
 
+def groups(arguments):
+    """Values for all `%name#0, %name#1`, of which no argument can be one."""
+    text = ""
+    for name in sorted({n.split("#")[0] for n in arguments if "#" in n}):
+        types = [arguments[n] for n in sorted(arguments) if n.startswith(f"{name}#")]
+        text += f"  {name}:{len(types)} = builtin.unrealized_conversion_cast to "
+        text += ", ".join(types) + "\n"
+    return text
+
+
 def function(text):
     if text.startswith("lpgemm.yield"):
         text = YIELD.format(text.strip())
@@ -89,7 +107,7 @@ def function(text):
     for statement in statements(text):
         flat = " ".join(statement.split())
         results = RESULTS.match(flat)
-        names = results[1].split(", ") if results else []
+        names = re.sub(r":\d+", "", results[1]).split(", ") if results else []
         flat = flat[results.end() :] if results else flat
         outer, _, region = flat.partition(" epilogue(")
         operands = list(typed_lists(flat) if "ins(" in flat else tile_operands(flat))
@@ -101,8 +119,10 @@ def function(text):
         if len(names) > 1:
             statement = f"%all:{len(names)} = " + statement.split(" = ", 1)[1]
         body += "".join(f"  {line}\n" for line in statement.split("\n"))
-    given = ", ".join(f"{name}: {kind}" for name, kind in arguments.items())
-    return f"func.func @example({given}) {{\n{body}  return\n}}\n"
+    given = ", ".join(
+        f"{name}: {kind}" for name, kind in arguments.items() if "#" not in name
+    )
+    return f"func.func @example({given}) {{\n{groups(arguments)}{body}  return\n}}\n"
 
 
 def modules(text):

@@ -5,11 +5,11 @@ import re
 
 
 class Operand:
-    """A memref of rank 0, 1 or 2, whose strides are `pitch` and 1."""
+    """A memref."""
 
-    def __init__(self, sizes, pitch, base, offset):
+    def __init__(self, sizes, strides, base, offset):
         self.sizes = sizes
-        self.strides = [pitch, 1][: len(sizes)]
+        self.strides = strides
         self.base = base
         self.offset = offset
 
@@ -22,7 +22,9 @@ BINARY = {
     "arith.addi": lambda x, y: x + y,
     "arith.muli": lambda x, y: x * y,
     "arith.ori": lambda x, y: x | y,
+    "arith.divui": lambda x, y: x // y,
     "arith.ceildivui": ceildiv,
+    "arith.minui": min,
 }
 COMPARE = {
     "eq": lambda x, y: x == y,

@@ -98,6 +98,19 @@ def LPGEMM_ScaleAttr : LPGEMM_Attr<"Scale", "scale"> {
     ::llvm::SmallVector<::mlir::AffineExpr>
     getStorageIndex(::mlir::AffineExpr r, ::mlir::AffineExpr b,
                     bool kFirst) const;
+    /// Whether the layout is more than a matrix, such as tiles of one.
+    bool hasTiledLayout() const;
+    /// Of such a layout: the strides of all dimensions but the first, whose
+    /// stride depends on the extents.
+    ::llvm::SmallVector<int64_t> getInnerStrides() const;
+    /// Whether the scales of an operand are a matrix with a row for each block
+    /// of K. `kFirst`: the operand is stored with K in the first dimension.
+    bool isStoredKFirst(bool kFirst) const;
+    /// What is not padding of the layout, as a matrix of outer blocks by blocks
+    /// of K, or the other way round, or as in `getStorageShape`.
+    ::llvm::SmallVector<::mlir::AffineExpr>
+    getMatrixShape(::mlir::AffineExpr outer, ::mlir::AffineExpr k,
+                   bool kFirst) const;
     /// What a byte of padding holds (L-7).
     uint8_t getPaddingByte() const;
   }];
@@ -202,6 +215,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `waves` | waves along M and N that share the tile          | waves    |
     | `instr` | matrix instruction                               |          |
     | `home`  | where the operands are kept                      |          |
+    | `stages`| K tiles in flight: 1, or 2 if the next one is fetched while one is multiplied | K tiles |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 
@@ -210,15 +224,16 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     ```mlir
     #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
-      home = <a = shared, b = shared>>
+      home = <a = shared, b = shared>, stages = 2>
     ```
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$tile, ArrayRefParameter<"int64_t">:$waves,
-    EnumParameter<LPGEMM_MmaInstr>:$instr, "HomesAttr":$home);
+    EnumParameter<LPGEMM_MmaInstr>:$instr, "HomesAttr":$home,
+    "int64_t":$stages);
   let assemblyFormat = [{
     `<` `tile` `=` `[` $tile `]` `,` `waves` `=` `[` $waves `]` `,`
-        `instr` `=` $instr `,` `home` `=` $home `>`
+        `instr` `=` $instr `,` `home` `=` $home `,` `stages` `=` $stages `>`
   }];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

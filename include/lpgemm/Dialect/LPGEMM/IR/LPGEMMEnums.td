@@ -65,10 +65,20 @@ def LPGEMM_Uncovered : LPGEMM_I32Enum<"Uncovered",
     I32EnumCase<"Keep", 2, "keep">]>;
 
 def LPGEMM_MmaInstr : LPGEMM_I32Enum<"MmaInstr",
-    "matrix instruction, by its name in the vendor's instruction set", [
+    "matrix instruction, by its name in the vendor's instruction set; fp8 "
+    "stands for fp8 and bf8 in every mix", [
     I32EnumCase<"MfmaScaleF32_16x16x128_F8F6F4", 0,
                 "mfma_scale_f32_16x16x128_f8f6f4">,
-    I32EnumCase<"MfmaF32_16x16x32_FP8_FP8", 1, "mfma_f32_16x16x32_fp8_fp8">]>;
+    I32EnumCase<"MfmaF32_16x16x32_FP8", 1, "mfma_f32_16x16x32_fp8">,
+    I32EnumCase<"MfmaScaleF32_32x32x64_F8F6F4", 2,
+                "mfma_scale_f32_32x32x64_f8f6f4">,
+    I32EnumCase<"MfmaF32_32x32x16_FP8", 3, "mfma_f32_32x32x16_fp8">,
+    I32EnumCase<"MfmaI32_16x16x32_I8", 4, "mfma_i32_16x16x32_i8">,
+    I32EnumCase<"MfmaI32_32x32x16_I8", 5, "mfma_i32_32x32x16_i8">,
+    I32EnumCase<"MfmaF32_16x16x16_BF16", 6, "mfma_f32_16x16x16_bf16">,
+    I32EnumCase<"MfmaF32_32x32x8_BF16", 7, "mfma_f32_32x32x8_bf16">,
+    I32EnumCase<"MfmaF32_16x16x16_F16", 8, "mfma_f32_16x16x16_f16">,
+    I32EnumCase<"MfmaF32_32x32x8_F16", 9, "mfma_f32_32x32x8_f16">]>;
 
 def LPGEMM_MmaRole : LPGEMM_I32Enum<"MmaRole",
     "what a register tile is to a matrix instruction", [

@@ -33,8 +33,8 @@ defvar LPGEMM_SyncEffects = [
 def LPGEMM_BindOp : LPGEMM_TileOp<"bind", [Pure]> {
   let summary = "makes a global of a pointer";
   let description = [{
-    `rows` and `cols` are the extents, `pitch` the elements from one row to the
-    next.
+    `rows` and `cols` are the extents. `pitch` leads from one row to the next, in
+    elements; in bytes where those are FP4 or FP6, which are packed along a row.
 
     Example:
 
@@ -78,7 +78,7 @@ def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
     %c = lpgemm.splat %zero : f32 to !lpgemm.frag<64x64xf32>
     ```
   }];
-  let arguments = (ins AnyFloat:$value);
+  let arguments = (ins AnyTypeOf<[AnyFloat, I32]>:$value);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $value attr-dict `:` type($value) `to` type($result)
@@ -101,7 +101,16 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     result[i, j] = source[row + waveRow + j, col + waveCol + i]
     ```
 
-    An element outside the extents of the source is +0, a scale outside is 1.0.
+    With `row_block = G` each row of the source serves G rows of the tile, and
+    the positions along the rows are those of the tile:
+
+    ```
+    result[i, j] = source[(row + waveRow + i) / G, col + waveCol + j]
+    result[i, j] = source[row + waveRow + j, (col + waveCol + i) / G]  transpose
+    ```
+
+    An element outside the extents of the source is +0; a scale of f8E8M0FNU
+    outside is 1.0. A window of packed elements starts with a byte.
 
     Example:
 
@@ -113,7 +122,9 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       Index:$waveRow, Index:$waveCol, UnitAttr:$transpose);
+                       Index:$waveRow, Index:$waveCol, UnitAttr:$transpose,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$row_block);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
@@ -140,6 +151,40 @@ def LPGEMM_StoreOp : LPGEMM_TileOp<"store",
   let assemblyFormat = [{
     $value `,` $dest `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
     attr-dict `:` type($value) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_AmaxOp : LPGEMM_TileOp<"amax",
+    [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
+                    MemWrite<LPGEMM_GlobalMemory>]>]> {
+  let summary = "largest magnitude of a matrix, tile by tile";
+  let description = [{
+    ```
+    dest = max(dest, |value[i, j]|) over all elements inside
+    ```
+
+    `value` is the tile of a matrix with the extents of `within`, at the
+    position that the matrix would be stored at; elements outside the extents
+    do not count. `dest` is one f32, +0 or a magnitude before, which all waves
+    of the kernel update, each atomically. NaN, as 0x7FC00000, is the largest
+    magnitude (G-14 of `docs/spec.md`).
+
+    Example:
+
+    ```mlir
+    lpgemm.amax %d, %amax within %g[%m0, %n0] at [%wm, %wn]
+        : !lpgemm.frag<64x64xf32>, !lpgemm.global<f32>,
+          !lpgemm.global<?x?xbf16>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$value, LPGEMM_GlobalType:$dest,
+                       LPGEMM_GlobalType:$within, Index:$row, Index:$col,
+                       Index:$waveRow, Index:$waveCol);
+  let assemblyFormat = [{
+    $value `,` $dest `within` $within `[` $row `,` $col `]`
+    `at` `[` $waveRow `,` $waveCol `]` attr-dict
+    `:` type($value) `,` type($dest) `,` type($within)
   }];
   let hasVerifier = 1;
 }
@@ -191,6 +236,61 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     attr-dict `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
+}
+
+def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
+    [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>]>]> {
+  let summary = "first half of a copy: global memory to registers";
+  let description = [{
+    Loads what `lpgemm.put` stores to a buffer of type `dest`, so that the time
+    that global memory takes passes between the two. Each thread of the
+    workgroup holds its pieces of the tile, as many for each of them, in the
+    vectors of the result.
+
+    Example:
+
+    ```mlir
+    %f:4 = lpgemm.fetch %g[%m0, %k]
+        for !lpgemm.buf<128x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 1>>
+        : !lpgemm.global<?x?xf8E4M3FN>
+        to vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
+                       TypeAttrOf<LPGEMM_BufType>:$dest, UnitAttr:$transpose);
+  let results = (outs Variadic<AnyVectorOfNonZeroRank>:$pieces);
+  let assemblyFormat = [{
+    $source `[` $row `,` $col `]` `for` $dest (`transpose` $transpose^)?
+    attr-dict `:` type($source) `to` type($pieces)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    BufType getDestType() { return ::llvm::cast<BufType>(getDest()); }
+  }];
+}
+
+def LPGEMM_PutOp : LPGEMM_TileOp<"put",
+    [MemoryEffects<[MemWrite<LPGEMM_SharedMemory>]>]> {
+  let summary = "second half of a copy: registers to a buffer";
+  let description = [{
+    The pieces are those of an `lpgemm.fetch` for a buffer of the same type, with
+    `transpose` if that has it. Asynchronous, as `lpgemm.copy` is.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.put %f#0, %f#1, %f#2, %f#3 into %s
+        : vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi32>
+        to !lpgemm.buf<128x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 1>>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyVectorOfNonZeroRank>:$pieces,
+                       LPGEMM_BufType:$dest, UnitAttr:$transpose);
+  let results = (outs LPGEMM_TokenType:$token);
+  let assemblyFormat = [{
+    $pieces `into` $dest (`transpose` $transpose^)? attr-dict
+    `:` type($pieces) `to` type($dest)
+  }];
 }
 
 def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
@@ -267,19 +367,22 @@ def LPGEMM_MmaOp : LPGEMM_TileOp<"mma",
   let summary = "matrix product of register tiles";
   let description = [{
     ```
-    result[i, j] = acc[i, j] + sum over k of a[i, k] * sa[i, k / G]
-                                           * b[j, k] * sb[j, k / G]
+    result[i, j] = acc[i, j] + 2^exponent * sum over k of
+                     a[i, k] * sa[i, k / GA] * b[j, k] * sb[j, k / GB]
     ```
 
-    a is M x K, b is N x K, acc M x N; with scales, sa is M x (K/G) and sb
-    N x (K/G), where G = K / columns of sa.
+    a is M x K, b is N x K, acc M x N. A scale operand, if there is one, is
+    M x (K/GA) (sa) or N x (K/GB) (sb); the longer of GA and GB is a multiple of
+    the other. An exponent goes with scales.
+
+    The accumulator is of the type of the instruction; with scales it is f32.
 
     Example:
 
     ```mlir
     %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-        scale(%sa, %sb : !lpgemm.frag<64x4xf8E8M0FNU>,
-                         !lpgemm.frag<64x4xf8E8M0FNU>)
+        sa(%sa : !lpgemm.frag<64x4xf8E8M0FNU>)
+        sb(%sb : !lpgemm.frag<64x4xf8E8M0FNU>)
         : !lpgemm.frag<64x128xf8E4M3FN>, !lpgemm.frag<64x128xf8E4M3FN>,
           !lpgemm.frag<64x64xf32>
     ```
@@ -287,12 +390,40 @@ def LPGEMM_MmaOp : LPGEMM_TileOp<"mma",
   let arguments = (ins LPGEMM_MmaAttr:$instr, LPGEMM_FragType:$a,
                        LPGEMM_FragType:$b, LPGEMM_FragType:$acc,
                        Optional<LPGEMM_FragType>:$sa,
-                       Optional<LPGEMM_FragType>:$sb);
+                       Optional<LPGEMM_FragType>:$sb,
+                       DefaultValuedAttr<I64Attr, "0">:$exponent);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
-    $instr $a `,` $b `,` $acc
-    (`scale` `(` $sa^ `,` $sb `:` type($sa) `,` type($sb) `)`)?
+    $instr $a `,` $b `,` $acc (`sa` `(` $sa^ `:` type($sa) `)`)?
+    (`sb` `(` $sb^ `:` type($sb) `)`)?
     attr-dict `:` type($a) `,` type($b) `,` type($acc)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Elements of K that share a scale of `scales`, sa or sb.
+    int64_t getScaleBlock(TypedValue<FragType> scales) {
+      return getA().getType().getDimSize(1) / scales.getType().getDimSize(1);
+    }
+  }];
+}
+
+def LPGEMM_CastOp : LPGEMM_TileOp<"cast", [NoMemoryEffect]> {
+  let summary = "register tile in another element type";
+  let description = [{
+    To bf16: the same values, all of which bf16 has (C-10). From f8E4M3FN to
+    f8E4M3FNUZ and from f8E5M2 to f8E5M2FNUZ: half the values (C-17).
+
+    Example:
+
+    ```mlir
+    %h = lpgemm.cast %a
+        : !lpgemm.frag<64x128xf8E4M3FN> to !lpgemm.frag<64x128xf8E4M3FNUZ>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$source);
+  let results = (outs LPGEMM_FragType:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
 }
@@ -352,29 +483,77 @@ def LPGEMM_ApplyOp : LPGEMM_TileOp<"apply",
   let hasRegionVerifier = 1;
 }
 
+def LPGEMM_DecodeOp : LPGEMM_TileOp<"decode", [Pure]> {
+  let summary = "value of an FP8 element";
+  let description = [{
+    Exact (C-10 of `docs/spec.md`). For the body of `lpgemm.apply`: ops of arith
+    do not convert narrow floats as this project does (C-14).
+
+    Example:
+
+    ```mlir
+    %x = lpgemm.decode %c : f8E5M2 to f32
+    ```
+  }];
+  let arguments = (ins AnyFloat:$source);
+  let results = (outs F32:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_EncodeOp : LPGEMM_TileOp<"encode", [Pure]> {
+  let summary = "FP8 element next to a value";
+  let description = [{
+    To nearest, ties to even. A value beyond the range gives the largest number
+    with its sign (C-3 of `docs/spec.md`) or, with `nosat`, infinity in f8E5M2
+    and NaN in the other types (C-4). NaN stays NaN.
+
+    Example:
+
+    ```mlir
+    %q = lpgemm.encode %x : f32 to f8E4M3FN
+    %p = lpgemm.encode %x nosat : f32 to f8E5M2
+    ```
+  }];
+  let arguments = (ins F32:$source, UnitAttr:$nosat);
+  let results = (outs AnyFloat:$result);
+  let assemblyFormat = [{
+    $source (`nosat` $nosat^)? attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def LPGEMM_PromoteOp : LPGEMM_TileOp<"promote",
-    [NoMemoryEffect, AllTypesMatch<["part", "acc", "result"]>]> {
+    [NoMemoryEffect, AttrSizedOperandSegments,
+     AllTypesMatch<["acc", "result"]>]> {
   let summary = "adds a scaled partial sum to the accumulator";
   let description = [{
-    `result[i, j] = acc[i, j] + part[i, j] * sa[i] * sb[j]`, rounded once as
-    long as the scaled part is in the range of f32, even if sa[i] * sb[j] is
-    not.
+    ```
+    result[i, j] = acc[i, j] + 2^exponent * part[i, j] * sa[i] * sb[j]
+    ```
+
+    A part of i32 is rounded to f32 first, and so is sa[i] * sb[j]; the rest is
+    rounded once (I-2 of `docs/spec.md`). Where all scales are f8E8M0FNU,
+    sa[i] * sb[j] may be out of the range of f32: the exponents are added (G-4).
 
     Example:
 
     ```mlir
     %d = lpgemm.promote %p, %c
-        scale(%sa, %sb : !lpgemm.frag<64x1xf8E8M0FNU>,
-                         !lpgemm.frag<64x1xf8E8M0FNU>)
-        : !lpgemm.frag<64x64xf32>
+        sa(%sa : !lpgemm.frag<64x1xf32>) sb(%sb : !lpgemm.frag<64x1xf32>)
+        : !lpgemm.frag<64x64xf32>, !lpgemm.frag<64x64xf32>
     ```
   }];
   let arguments = (ins LPGEMM_FragType:$part, LPGEMM_FragType:$acc,
-                       LPGEMM_FragType:$sa, LPGEMM_FragType:$sb);
+                       Optional<LPGEMM_FragType>:$sa,
+                       Optional<LPGEMM_FragType>:$sb,
+                       DefaultValuedAttr<I64Attr, "0">:$exponent);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
-    $part `,` $acc `scale` `(` $sa `,` $sb `:` type($sa) `,` type($sb) `)`
-    attr-dict `:` type($part)
+    $part `,` $acc (`sa` `(` $sa^ `:` type($sa) `)`)?
+    (`sb` `(` $sb^ `:` type($sb) `)`)? attr-dict `:` type($part) `,` type($acc)
   }];
   let hasVerifier = 1;
 }

@@ -38,15 +38,30 @@ def LPGEMM_GlobalType : LPGEMM_ShapedType<"Global", "global"> {
     A read outside the extents gives the fill value (+0, or 1.0 for a scale),
     a write outside does nothing; bytes outside are never used.
 
-    Example: `!lpgemm.global<?x?xf8E4M3FN>`
+    A matrix of scales, of outer blocks by blocks of K, may be stored in a
+    layout of scales that is more than a matrix (`docs/spec.md`, SL-3, SL-5,
+    SL-6). Its pitch is then the elements from one index of the first dimension
+    of that layout to the next; the others are contiguous. The padding of the
+    layout is outside.
+
+    Example: `!lpgemm.global<?x?xf8E4M3FN>`,
+    `!lpgemm.global<?x?xf8E8M0FNU, swz128x4>`
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
-                        "::mlir::Type":$elementType);
+                        "::mlir::Type":$elementType,
+                        EnumParameter<LPGEMM_ScaleLayout>:$layout);
+  let builders = [
+    TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                     "::mlir::Type":$elementType), [{
+      return $_get($_ctxt, shape, elementType, ScaleLayout::Row);
+    }]>];
+  let genVerifyDecl = 1;
 }
 
 def LPGEMM_BufType : LPGEMM_ShapedType<"Buf", "buf"> {
   let summary = "tile in on-chip memory";
   let description = [{
+    Of 4, 6, 8 or 16 bits for each element, packed along a row of whole bytes.
     `layout` absent: not decided yet; rows follow each other without padding.
 
     Example: `!lpgemm.buf<128x128xf8E4M3FN, shared>`

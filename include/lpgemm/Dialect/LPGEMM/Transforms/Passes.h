@@ -13,6 +13,11 @@
 
 namespace mlir::lpgemm {
 
+/// The stage of an op of a pipelined loop, and its place in the loop (see
+/// lpgemm-assign-pipeline).
+inline constexpr StringLiteral kStageAttrName = "lpgemm.stage";
+inline constexpr StringLiteral kClusterAttrName = "lpgemm.cluster";
+
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"

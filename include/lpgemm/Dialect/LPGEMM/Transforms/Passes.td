@@ -109,9 +109,11 @@ def OutlinePass : Pass<"lpgemm-outline", "::mlir::ModuleOp"> {
   let summary = "Move each matrix product into a kernel of its own";
   let description = [{
     Each scheduled `lpgemm.matmul` on memrefs becomes a gpu.func in a
-    gpu.module and a guarded gpu.launch_func: nothing is launched for M = 0 or
-    N = 0. The kernel takes pointers, extents (i32) and row pitches (i64, in
-    elements); the host code asserts what the kernel relies on.
+    gpu.module and a guarded gpu.launch_func: nothing is launched for M = 0,
+    N = 0 or an empty batch. The kernel takes pointers, extents (i32), row
+    pitches and the strides of the batch (i64, in elements); the host code
+    asserts what the kernel relies on. A kernel of one thread in front of it
+    sets amax to 0, always.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -158,6 +160,40 @@ def AssignLayoutsPass
     that is free of bank conflicts for its readers; a remark tells when there
     is none.
   }];
+}
+
+def AssignPipelinePass
+    : Pass<"lpgemm-assign-pipeline", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Decide in which stage of a pipeline each op of a K loop is";
+  let description = [{
+    For a schedule of two stages. Splits each `lpgemm.copy` of the loop into
+    `lpgemm.fetch` and `lpgemm.put`, and gives every op of the loop two
+    attributes: `lpgemm.stage`, 0 for what reads global memory and what that
+    needs, 1 for the rest; and `lpgemm.cluster`, its place in the pipelined
+    loop, where ops of a cluster keep their order:
+
+    | cluster | ops                                                    | stage |
+    |---------|--------------------------------------------------------|-------|
+    | 0       | buffers of this K tile: all up to the first barrier    | 1     |
+    | 1       | global memory of the next K tile                       | 0     |
+    | 2       | the rest: reads, products, the barrier behind them     | 1     |
+
+    So the next tile is on its way while this one is multiplied. A loop all of
+    whose ops have the attributes already is left alone.
+  }];
+}
+
+def ExpandPipelinePass
+    : Pass<"lpgemm-expand-pipeline", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Realise the stages of K loops";
+  let description = [{
+    Rewrites a loop whose ops have `lpgemm.stage` and `lpgemm.cluster`, so that
+    stage 0 of the next iteration runs beside stage 1 of this one, by
+    `scf::pipelineForLoop`. What stage 0 does one K tile beyond the end is
+    harmless: there are no elements, and nothing is read. No attribute is left.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
 def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {

@@ -24,11 +24,13 @@ struct KernelArgument {
   enum class Kind {
     Address, // 64-bit, of the first element of an operand
     Extent,  // i32
-    Pitch,   // i64, elements from one row of an operand to the next
+    Pitch,   // i64, from one row of an operand to the next: elements, or bytes
+             // if they are packed
+    Stride,  // i64, the same for one of its batch dimensions
     Factor   // f32
   };
 
-  /// Such as "lhs", "M", "lhs_pitch"; no two are alike.
+  /// Such as "lhs", "M", "lhs_pitch", "lhs_stride_0"; no two are alike.
   std::string getName() const;
   Type getType(MLIRContext *context) const;
 
@@ -39,15 +41,22 @@ struct KernelArgument {
   // Of an address.
   Type elementType = {};
   /// In terms of the extents of the interface: AffineDimExpr i is extents[i].
-  /// Of rank 2, 1, where the pitch is from one element to the next, or 0, where
-  /// there is none.
+  /// Apart from batch dimensions, of rank 2, 1, where the pitch is from one
+  /// element to the next, or 0, where there is none. The rank of a scale in a
+  /// layout of tiles is higher; its pitch is the stride of the first dimension,
+  /// and the others are contiguous.
   SmallVector<AffineExpr> shape = {};
   std::optional<ScaleAttr> scale = {};
   bool isWritten = false;
 
   /// What the host must check of an extent or a pitch. That of a pitch matters
-  /// only where the operand has more than one row.
+  /// only where the operand has more than one row, or such a layout.
   int64_t atMost = 0;
+
+  /// Of a stride: which batch dimension it belongs to.
+  int64_t batchDim = 0;
+
+  bool hasTiledLayout() const { return scale && scale->hasTiledLayout(); }
 };
 
 /// The arguments of a kernel and its grid: lpgemm-outline makes the kernel, its
@@ -55,6 +64,10 @@ struct KernelArgument {
 struct KernelInterface {
   /// Of a product on memrefs that has a schedule.
   static KernelInterface describe(MatmulOp op);
+
+  /// Of one thread that fills the single element `operand`, of which this
+  /// kernel is to start.
+  KernelInterface describeFill(StringRef operand) const;
 
   /// The interface that `kernel` has as an attribute; empty if it has none. An
   /// error is emitted at `kernel` if the attribute is malformed or does not fit
@@ -71,6 +84,11 @@ struct KernelInterface {
                                    });
   }
   const KernelArgument &lookupAddress(StringRef operand) const;
+  /// The number of batch dimensions; their extents are the first.
+  unsigned getNumBatch() const { return tiles.size() - 2; }
+  /// Which dimensions of an operand are no batch dimensions. These come in the
+  /// order of the operand; one that is broadcast has extent 1.
+  SmallVector<unsigned> getMatrixDims(const KernelArgument &address) const;
   /// Which of the extents an argument is.
   size_t findExtent(const KernelArgument &argument) const;
   /// "ceil(M / 128)".
@@ -84,10 +102,17 @@ struct KernelInterface {
   /// In the order of the kernel's.
   SmallVector<KernelArgument> arguments;
   /// The number of workgroups along x is the product of these; it is 1 along y
-  /// and z. Nothing is launched if it is 0.
+  /// and z. Nothing is launched if it is 0. Workgroups go through the tiles of
+  /// the result in its order: batch dimensions, rows, columns.
   SmallVector<AffineExpr> tiles;
   int64_t maxWorkgroups = 0;
+  /// Kernels to be launched in front of this one, in this order, also where it
+  /// is not launched itself.
+  SmallVector<StringRef> fills;
 };
+
+/// Threads of a workgroup of the kernel for `op`, which has a schedule.
+int64_t getNumThreads(MatmulOp op);
 
 } // namespace mlir::lpgemm
 

@@ -17,10 +17,6 @@ namespace mlir::lpgemm {
 /// The error names the first clause that they do not, and what they take.
 LogicalResult verifyKernelSupport(ProductInterface op);
 
-/// Elements of K that share a scale inside the product; 0 if none does, and
-/// what scales there are belong to its result.
-int64_t getScaleBlock(ProductInterface op);
-
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_DIALECT_LPGEMM_UTILS_KERNELSUPPORT_H

@@ -1,0 +1,45 @@
+//===- CopyPlan.h - copies to shared memory ---------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_UTILS_COPYPLAN_H
+#define LPGEMM_DIALECT_LPGEMM_UTILS_COPYPLAN_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+
+namespace mlir::lpgemm {
+
+/// Bytes of what a position in a row of memory counts: an element, or a byte of
+/// packed ones.
+int64_t getUnitBytes(Type elementType);
+
+/// Bytes of a row of a buffer, and from one row to the next; a buffer without a
+/// layout has no padding.
+int64_t getRowBytes(BufType type);
+int64_t getPitchBytes(BufType type);
+/// What is known of the alignment of its rows, and of their pieces.
+int64_t getRowAlignment(BufType type);
+
+/// How the threads of a workgroup share the copy of a tile: in pieces of the
+/// rows of the window of the source, which is transposed to the tile or not, or
+/// of its columns, where packed elements have to be packed anew.
+struct CopyPlan {
+  CopyPlan(BufType type, bool transpose, int64_t threads);
+
+  /// What a piece is in registers: words, or bytes where those do not fill any.
+  VectorType getPieceType(MLIRContext *context) const;
+
+  bool downColumn;
+  int64_t pieceLength;  // bytes of packed rows, else elements
+  int64_t piecesPerRow; // side by side in the window
+  int64_t pieceBytes, numPieces, piecesPerThread;
+  int64_t alignment; // of a piece in the tile, in bytes
+};
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_DIALECT_LPGEMM_UTILS_COPYPLAN_H

@@ -1,0 +1,230 @@
+//===- PromotePattern.cpp - pattern of lpgemm.promote ---------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+//===----------------------------------------------------------------------===//
+// Scales
+//===----------------------------------------------------------------------===//
+
+static Value constantF32(ImplicitLocOpBuilder &b, double value) {
+  return arith::ConstantOp::create(b, b.getFloatAttr(b.getF32Type(), value));
+}
+
+static Value getNaN(ImplicitLocOpBuilder &b) {
+  return constantF32(b, std::numeric_limits<double>::quiet_NaN());
+}
+
+static Value getByte(ImplicitLocOpBuilder &b, Value scale) {
+  return arith::ExtUIOp::create(
+      b, b.getI32Type(),
+      b.createOrFold<arith::BitcastOp>(b.getI8Type(), scale));
+}
+
+static Value isEqual(ImplicitLocOpBuilder &b, Value value, int64_t to) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value,
+                               constantI32(b, to));
+}
+
+namespace {
+/// A scale 2^exponent * unit, with a unit of 1.0 or NaN.
+struct PowerOfTwo {
+  Value exponent; // i32
+  Value unit;     // f32
+};
+} // namespace
+
+/// Byte 255 is NaN, every other one 2^(byte - 127), byte 0 included (OCP
+/// Microscaling Formats 1.0, E8M0).
+static PowerOfTwo decodePowerOfTwo(ImplicitLocOpBuilder &b, Value scale) {
+  Value byte = getByte(b, scale);
+  Value unit = arith::SelectOp::create(b, isEqual(b, byte, 255), getNaN(b),
+                                       constantF32(b, 1.0));
+  return {addI32(b, byte, constantI32(b, -127)), unit};
+}
+
+/// The exponent field of f32 has the bias of E8M0; byte 0 is a subnormal.
+static Value decodeE8M0(ImplicitLocOpBuilder &b, Value scale) {
+  Value byte = getByte(b, scale);
+  Value bits = arith::ShLIOp::create(b, byte, constantI32(b, 23));
+  bits = arith::SelectOp::create(b, isEqual(b, byte, 0),
+                                 constantI32(b, 1 << 22), bits);
+  Value value = arith::BitcastOp::create(b, b.getF32Type(), bits);
+  return arith::SelectOp::create(b, isEqual(b, byte, 255), getNaN(b), value);
+}
+
+/// (S-8) Without a sign. As the upper bits of an f32 a magnitude is 2^(127 - 7)
+/// times too small, also where it is subnormal.
+static Value decodeE4M3(ImplicitLocOpBuilder &b, Value scale) {
+  Value magnitude =
+      arith::AndIOp::create(b, getByte(b, scale), constantI32(b, 0x7F));
+  Value bits = arith::ShLIOp::create(b, magnitude, constantI32(b, 20));
+  Value value = arith::MulFOp::create(
+      b, arith::BitcastOp::create(b, b.getF32Type(), bits),
+      constantF32(b, 0x1p120));
+  return arith::SelectOp::create(b, isEqual(b, magnitude, 0x7F), getNaN(b),
+                                 value);
+}
+
+static Value decodeScale(ImplicitLocOpBuilder &b, Value scale) {
+  Type type = scale.getType();
+  if (isa<Float8E8M0FNUType>(type))
+    return decodeE8M0(b, scale);
+  if (isa<Float8E4M3FNType>(type))
+    return decodeE4M3(b, scale);
+  return type.isF32() ? scale : arith::ExtFOp::create(b, b.getF32Type(), scale);
+}
+
+bool lpgemm::isDecodableScale(Type type) {
+  return type.isF32() || type.isBF16() ||
+         isa<Float8E8M0FNUType, Float8E4M3FNType>(type);
+}
+
+namespace {
+
+/// What is multiplied with the parts of an accumulator.
+class Promotion {
+public:
+  Promotion(ImplicitLocOpBuilder &b, PromoteOp op,
+            PromoteOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor)
+      : b(b), op(op), acc(op.getType()),
+        rows(getScales(op.getSa(), adaptor.getSa())),
+        cols(getScales(op.getSb(), adaptor.getSb())) {}
+
+  /// `part`, the atom in row `m` and column `n` of atoms, scaled and added.
+  Value add(Value part, Value sum, int64_t m, int64_t n);
+
+private:
+  SmallVector<Value> getScales(TypedValue<FragType> scales, ValueRange atoms) {
+    if (!scales)
+      return {};
+    RegisterTile tile(scales.getType());
+    SmallVector<Value> elements;
+    for (Value atom : atoms)
+      for (int64_t e = 0; e != tile.getLayout().numElements(); ++e)
+        elements.push_back(tile.extract(b, atom, e));
+    return elements;
+  }
+  bool arePowersOfTwo() {
+    return llvm::all_of(llvm::concat<Value>(rows, cols), [](Value v) {
+      return isa<Float8E8M0FNUType>(v.getType());
+    });
+  }
+
+  Value toF32(Value part);
+  Value addByExponents(Value part, Value sum, int64_t m, int64_t n);
+  Value buildFactor(int64_t m, int64_t n);
+
+  ImplicitLocOpBuilder &b;
+  PromoteOp op;
+  RegisterTile acc;
+  SmallVector<Value> rows, cols;
+};
+} // namespace
+
+Value Promotion::toF32(Value part) {
+  auto type = cast<VectorType>(part.getType());
+  if (type.getElementType().isF32())
+    return part;
+  return arith::SIToFPOp::create(b, type.clone(Type(b.getF32Type())), part);
+}
+
+/// The product of two scales may be out of the range of f32, so that their
+/// exponents are added instead: exact as long as the result is in range (G-4).
+/// NaN goes by a factor: a condition for each element would need two scalar
+/// registers each.
+Value Promotion::addByExponents(Value part, Value sum, int64_t m, int64_t n) {
+  int64_t length = acc.getLayout().numElements();
+  SmallVector<Value> scaled, units;
+  for (int64_t e = 0; e != length; ++e) {
+    PowerOfTwo power = {constantI32(b, op.getExponent()), constantF32(b, 1.0)};
+    auto include = [&](Value scale) {
+      PowerOfTwo factor = decodePowerOfTwo(b, scale);
+      power.exponent = addI32(b, factor.exponent, power.exponent);
+      power.unit = b.createOrFold<arith::MulFOp>(factor.unit, power.unit);
+    };
+    if (!rows.empty())
+      include(rows[m * length + e]);
+    if (!cols.empty())
+      include(cols[n]);
+    units.push_back(power.unit);
+    scaled.push_back(LLVM::LoadExpOp::create(
+        b, b.getF32Type(), acc.extract(b, part, e), power.exponent));
+  }
+  auto join = [&](ValueRange elements) {
+    return vector::FromElementsOp::create(b, acc.getAtomType(), elements);
+  };
+  return math::FmaOp::create(b, join(scaled), join(units), sum);
+}
+
+/// (I-2) The product of the scales, and 2^exponent in front of it, where it
+/// cannot make a finite part infinite; a vector.
+Value Promotion::buildFactor(int64_t m, int64_t n) {
+  int64_t length = acc.getLayout().numElements();
+  SmallVector<Value> factors;
+  Value col = cols.empty() ? Value() : decodeScale(b, cols[n]);
+  for (int64_t e = 0; e != length; ++e) {
+    Value row = rows.empty() ? Value() : decodeScale(b, rows[m * length + e]);
+    factors.push_back(row && col ? arith::MulFOp::create(b, row, col)
+                      : row      ? row
+                                 : col);
+  }
+  return vector::FromElementsOp::create(b, acc.getAtomType(), factors);
+}
+
+Value Promotion::add(Value part, Value sum, int64_t m, int64_t n) {
+  part = toF32(part);
+  if (arePowersOfTwo())
+    return addByExponents(part, sum, m, n);
+  if (op.getExponent() != 0) {
+    auto type = cast<VectorType>(part.getType());
+    Attribute power =
+        b.getFloatAttr(b.getF32Type(), std::ldexp(1.0, op.getExponent()));
+    part = arith::MulFOp::create(
+        b, part,
+        arith::ConstantOp::create(b, DenseElementsAttr::get(type, power)));
+  }
+  return math::FmaOp::create(b, part, buildFactor(m, n), sum);
+}
+
+namespace {
+struct PromotePattern : OpConversionPattern<PromoteOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PromoteOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RegisterTile acc(op.getType());
+    Promotion promotion(b, op, adaptor);
+    SmallVector<Value> atoms;
+    for (int64_t m = 0; m != acc.getGridRows(); ++m)
+      for (int64_t n = 0; n != acc.getGridCols(); ++n) {
+        int64_t index = m * acc.getGridCols() + n;
+        atoms.push_back(promotion.add(adaptor.getPart()[index],
+                                      adaptor.getAcc()[index], m, n));
+      }
+    rewriter.replaceOpWithMultiple(op, {atoms});
+    return success();
+  }
+};
+} // namespace
+
+void lpgemm::populatePromotePattern(const TypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<PromotePattern>(converter, patterns.getContext());
+}

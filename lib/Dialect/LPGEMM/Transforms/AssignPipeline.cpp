@@ -1,0 +1,125 @@
+//===- AssignPipeline.cpp - lpgemm-assign-pipeline ------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::lpgemm {
+#define GEN_PASS_DEF_ASSIGNPIPELINEPASS
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h.inc"
+} // namespace mlir::lpgemm
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+namespace {
+/// Places in the pipelined loop.
+enum Cluster { Buffers, NextTile, Products };
+} // namespace
+
+static bool readsGlobalMemory(Operation *op) {
+  return isa<FetchOp, LoadOp>(op);
+}
+
+/// Puts `copy` as its halves.
+static LogicalResult split(CopyOp copy, gpu::GPUFuncOp func,
+                           RewriterBase &rewriter) {
+  std::optional<ArrayRef<int32_t>> size = func.getKnownBlockSize();
+  if (!size || (*size)[1] != 1 || (*size)[2] != 1)
+    return func.emitOpError(
+        "expects 'known_block_size' with threads along x only");
+  BufType type = copy.getDest().getType();
+  if (!type.getLayout())
+    return copy.emitOpError() << "expects a buffer with a layout, but got "
+                              << type << ": run lpgemm-assign-layouts first";
+  CopyPlan plan(type, copy.getTranspose(), size->front());
+  SmallVector<Type> pieces(plan.piecesPerThread,
+                           plan.getPieceType(copy.getContext()));
+  rewriter.setInsertionPoint(copy);
+  auto fetch =
+      FetchOp::create(rewriter, copy.getLoc(), pieces, copy.getSource(),
+                      copy.getRow(), copy.getCol(), type, copy.getTranspose());
+  rewriter.replaceOpWithNewOp<PutOp>(copy, fetch.getPieces(), copy.getDest(),
+                                     copy.getTranspose());
+  return success();
+}
+
+/// What reads global memory in `loop`, and the ops there that it needs. Fails
+/// if one of them waits for an earlier iteration.
+static FailureOr<SetVector<Operation *>> collectNextTile(scf::ForOp loop) {
+  SetVector<Operation *> ops;
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (readsGlobalMemory(&op))
+      ops.insert(&op);
+  for (size_t i = 0; i != ops.size(); ++i)
+    for (Value operand : ops[i]->getOperands()) {
+      if (operand == loop.getInductionVar())
+        continue;
+      Operation *definition = operand.getDefiningOp();
+      if (operand.getParentBlock() != loop.getBody())
+        continue;
+      if (!definition || !isMemoryEffectFree(definition))
+        return ops.front()->emitOpError(
+            "expects positions that can be computed an iteration ahead");
+      ops.insert(definition);
+    }
+  return ops;
+}
+
+static LogicalResult assign(scf::ForOp loop) {
+  FailureOr<SetVector<Operation *>> nextTile = collectNextTile(loop);
+  if (failed(nextTile))
+    return failure();
+  Builder b(loop.getContext());
+  Cluster cluster = Buffers;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    bool isNext = nextTile->contains(&op);
+    op.setAttr(kStageAttrName, b.getI32IntegerAttr(isNext ? 0 : 1));
+    op.setAttr(kClusterAttrName,
+               b.getI32IntegerAttr(isNext ? NextTile : cluster));
+    if (isa<BarrierOp>(op))
+      cluster = Products;
+  }
+  return success();
+}
+
+namespace {
+struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
+  LogicalResult run(scf::ForOp loop, gpu::GPUFuncOp func) {
+    auto hasStage = [](Operation &op) { return op.hasAttr(kStageAttrName); };
+    auto ops = loop.getBody()->without_terminator();
+    if (llvm::none_of(ops, [](Operation &op) { return isa<MmaOp>(op); }) ||
+        llvm::all_of(ops, hasStage))
+      return success();
+    IRRewriter rewriter(&getContext());
+    for (CopyOp copy : llvm::to_vector(loop.getOps<CopyOp>()))
+      if (failed(split(copy, func, rewriter)))
+        return failure();
+    return assign(loop);
+  }
+
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
+      auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+      if (!schedule || schedule.getStages() == 1)
+        continue;
+      WalkResult result = func.walk([&](scf::ForOp loop) {
+        return failed(run(loop, func)) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+      });
+      if (result.wasInterrupted())
+        return signalPassFailure();
+    }
+  }
+};
+} // namespace

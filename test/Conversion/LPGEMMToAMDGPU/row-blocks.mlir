@@ -1,0 +1,76 @@
+// RUN: lpgemm-opt %s --pass-pipeline="builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse))" | FileCheck %s
+
+// A row of the source serves 24 rows of the tile.
+
+!g = !lpgemm.global<?x?xf32>
+!row = !lpgemm.frag<32x1xf32, <mfma_f32_16x16x32_fp8, c_row>>
+!col = !lpgemm.frag<16x1xf32, <mfma_f32_16x16x32_fp8, c_col>>
+!c = !lpgemm.frag<32x16xf32, <mfma_f32_16x16x32_fp8, c>>
+
+// CHECK-LABEL: gpu.func @row_blocks(
+// CHECK-SAME: %[[PA:[a-z0-9]+]]: !llvm.ptr, %[[PB:[a-z0-9]+]]: !llvm.ptr, %{{[a-z0-9]+}}: !llvm.ptr,
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[LD:[a-z0-9]+]]: i64, %[[I:[a-z0-9]+]]: index, %[[J:[a-z0-9]+]]: index,
+
+// The block of the start, and the start in it. 32 rows lie in 3 blocks at most.
+// CHECK: %[[START:.*]] = arith.addi %[[I]], %c16 : index
+// CHECK: %[[IN:.*]] = arith.remui %[[START]], %c24
+// CHECK: %[[IN32:.*]] = arith.index_cast %[[IN]] : index to i32
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[START]], %c24
+// CHECK: %[[END:.*]] = arith.maxsi %[[M]], %[[BLOCK]]
+// CHECK: %[[LEFT:.*]] = arith.subi %[[END]], %[[BLOCK]]
+// CHECK: arith.minsi %[[LEFT]], %c3 : index
+// CHECK: %[[BLOCK64:.*]] = arith.index_cast %[[BLOCK]] : index to i64
+// CHECK: arith.muli %[[BLOCK64]], %[[LD]]
+// CHECK: llvm.getelementptr %[[PA]]
+// CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
+// Rows 4 * (l / 16) + 0 to 3 of lane l, and 16 further on.
+// CHECK: %[[GROUP:.*]] = arith.divui %{{.*}}, %c16_i32
+// CHECK: %[[R:.*]] = arith.muli %[[GROUP]], %c4_i32
+// CHECK: %[[AT0:.*]] = arith.addi %[[IN32]], %[[R]] : i32
+// CHECK: %[[B0:.*]] = arith.divui %[[AT0]], %c24_i32
+// CHECK: %[[R1:.*]] = arith.addi %[[R]], %c1_i32
+// CHECK: %[[AT1:.*]] = arith.addi %[[IN32]], %[[R1]] : i32
+// CHECK: %[[B1:.*]] = arith.divui %[[AT1]], %c24_i32
+// CHECK: %[[R19:.*]] = arith.addi %[[R]], %c19_i32
+// CHECK: %[[AT19:.*]] = arith.addi %[[IN32]], %[[R19]] : i32
+// CHECK: %[[B19:.*]] = arith.divui %[[AT19]], %c24_i32
+// CHECK: arith.muli %[[B0]], %[[PITCH:.*]] : i32
+// CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32
+// CHECK: arith.muli %[[B1]], %[[PITCH]] : i32
+// CHECK-COUNT-6: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32
+// CHECK: arith.muli %[[B19]], %[[PITCH]] : i32
+// CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32
+// CHECK-NOT: rocdl.raw.ptr.buffer.load %[[RSRC]]
+
+// Stored transposed, it is a column that serves rows of the tile.
+// CHECK: %[[IN:.*]] = arith.remui %[[J]], %c128
+// CHECK: %[[IN32:.*]] = arith.index_cast %[[IN]] : index to i32
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[J]], %c128
+// CHECK: arith.maxsi %[[N]], %[[BLOCK]]
+// CHECK: llvm.getelementptr %[[PB]]
+// CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
+// CHECK: %[[AT:.*]] = arith.addi %[[IN32]], %{{.*}} : i32
+// CHECK: %[[B:.*]] = arith.divui %[[AT]], %c128_i32
+// CHECK: arith.cmpi slt, %[[B]], %{{.*}} : i32
+// CHECK: arith.muli %[[B]], %c4_i32
+// CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32
+// CHECK-NOT: rocdl.raw.ptr.buffer.load
+// CHECK: math.fma
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+gpu.func @row_blocks(%pa: !llvm.ptr, %pb: !llvm.ptr, %pd: !llvm.ptr, %m: index,
+                     %n: index, %k: index, %ld: i64, %i: index, %j: index,
+                     %x: f32)
+    kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %a = lpgemm.bind %pa[%m, %k] pitch %ld : !llvm.ptr to !g
+  %b = lpgemm.bind %pb[%k, %n] pitch %ld : !llvm.ptr to !g
+  %d = lpgemm.bind %pd[%m, %n] pitch %ld : !llvm.ptr to !g
+  %sa = lpgemm.load %a[%i, %c0] at [%c16, %c0] {row_block = 24 : i64} : !g to !row
+  %sb = lpgemm.load %b[%c0, %j] at [%c0, %c0] transpose {row_block = 128 : i64} : !g to !col
+  %c = lpgemm.splat %x : f32 to !c
+  %r = lpgemm.promote %c, %c sa(%sa : !row) sb(%sb : !col) : !c, !c
+  lpgemm.store %r, %d[%c0, %c0] at [%c0, %c0] : !c to !g
+  gpu.return
+}
+}

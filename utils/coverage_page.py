@@ -1,0 +1,158 @@
+# Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""docs/coverage.md: which kernels there are, and how many were compared."""
+
+import collections
+import itertools
+import re
+
+import kernel_cases as kc
+
+# What a cell of the tables calls an instruction.
+SHORT = {
+    "mfma_scale_f32_16x16x128_f8f6f4": "MX",
+    "mfma_f32_16x16x32_fp8": "FP8",
+    "mfma_i32_16x16x32_i8": "I8",
+    "mfma_f32_16x16x16_bf16": "BF16",
+    "mfma_f32_16x16x16_f16": "F16",
+}
+
+def table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def count(cases, right):
+    return f"{sum(bool(right.get(c.name())) for c in cases)}/{len(cases)}"
+
+
+def write_products(chip, cases, instructions, right):
+    """A row for each two types, a column for each kind of scales."""
+    by_base = collections.defaultdict(list)
+    for case in cases:
+        if case.chip == chip:
+            by_base[case.pair, case.kind].append(case)
+    rows = []
+    for pair in kc.PAIRS:
+        cells = [" x ".join(pair)]
+        for kind in kc.KINDS:
+            instruction = instructions[chip].get((pair, kind))
+            cells.append(f"{SHORT[instruction]} {count(by_base[pair, kind], right)}" if instruction else "-")
+        rows.append(cells)
+    return table(["lhs x rhs", *kc.KINDS], rows)
+
+
+def write_axes(cases, right):
+    """A row for each value of the other axes."""
+    values = {
+        "layout": kc.LAYOUTS, "storage": kc.STORAGES, "result": kc.RESULTS,
+        "epilogue": kc.EPILOGUES, "batch": kc.BATCHES, "schedule": kc.SCHEDULES,
+        "extents": kc.EXTENTS, "init": kc.INITS, "shape": kc.SHAPES,
+    }  # fmt: skip
+    rows = []
+    for axis, value in ((a, v) for a in values for v in values[a]):
+        those = [c for c in cases if value in c.values(axis)]
+        name = " x ".join(map(str, value)) if axis == "shape" else value
+        rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kc.CHIPS)])
+    return table(["axis", "value", *kc.CHIPS], rows)
+
+
+def write_refusals(refusals):
+    """A row for each error, whatever the element that it names; `refusals` are
+    pairs of one and the error."""
+    groups = collections.defaultdict(list)
+    for refusal, error in refusals:
+        masked = error.replace(f"'{refusal.elements}'", "")
+        groups[masked if refusal.elements else error].append((refusal.what, refusal.elements, error))
+    rows = []
+    for found in groups.values():
+        whats, elements, errors = zip(*found)
+        # In their order, each once.
+        whats, elements = ("; ".join(dict.fromkeys(names)) for names in (whats, elements))
+        rows.append([whats, elements or "any", errors[0]])
+    return table(["what", "elements", "error"], rows)
+
+
+TEXT = """# Coverage
+
+<!-- Written by utils/prove-kernels.py. -->
+
+Which products there are kernels for, and how many of them were compared: kernels
+in the emulator against the reference, under NaN in all padding and in a random
+order of lanes, with the checks of the emulator for races, bounds and waits.
+Results are judged as [spec.md](spec.md), "Accuracy", says; half of the cases has
+data whose results must be equal bit by bit.
+
+```
+utils/prove-kernels.py --keep-going --results=FILE --table=docs/coverage.md
+```
+
+runs all cases that FILE does not have yet, and writes this page; a test runs a
+sample.
+
+- {ran} of {cases} cases had run when this page was written; {wrong} of them were wrong.
+- Every pair of types runs under every kind of scales on each of {shapes} shapes on both
+  chips. The rest of a case is drawn from its name: storage, layouts, result and
+  so on, as listed under "The other axes". There are so many cases that any two
+  values of two axes that go together meet in at least one of them on each chip.
+- The product of all axes would be {all} cases.
+
+A cell has the instruction of the default schedule, how many of its cases were
+right, and how many there are; `-` is refused, as listed at the end. The cases
+also have schedules by hand, with the instruction for the same operands whose M
+and N are 32.
+
+{legend}
+"""
+
+
+def write(instructions, refusals, right):
+    """The text of the page."""
+    cases = kc.list_cases(kc.CHIPS)
+    outcomes = [right[c.name()] for c in cases if c.name() in right]
+    legend = table(["cell", "instruction"], [[short, f"`{name}`"] for name, short in SHORT.items()])
+    text = TEXT.format(
+        shapes=len(kc.SHAPES), ran=len(outcomes), wrong=outcomes.count(False),
+        cases=len(cases), all=f"{kc.count_product(kc.CHIPS):,}", legend=legend.strip(),
+    )  # fmt: skip
+    parts = [text]
+    for chip in kc.CHIPS:
+        parts += [f"## {chip}\n", write_products(chip, cases, instructions, right)]
+    parts += ["## The other axes\n", write_axes(cases, right), "## What is refused\n"]
+    parts.append(write_refusals(refusals))
+    return "\n".join(parts)
+
+
+def mask(text):
+    """Without the numbers of cases that ran, which are not known here."""
+    return re.sub(r"\b\d+(?=/\d+ \|| of \d+ cases had run)", "#", text)
+
+
+def by_masked(text):
+    """Pairs of a line, and its section and what it is without numbers."""
+    section = ""
+    for line in text.splitlines():
+        section = line if line.startswith("#") else section
+        yield line, (section, mask(line))
+
+
+def keep_numbers(text, old):
+    """The new text with the numbers of the old one in lines that are the same
+    otherwise."""
+    known = {key: line for line, key in by_masked(old)}
+    return "".join(known.get(key, line) + "\n" for line, key in by_masked(text))
+
+
+def check(page, instructions, refusals):
+    """Whether the page differs from what would be written."""
+    expected = mask(write(instructions, refusals, {})).splitlines()
+    got = mask(page.read_text()).splitlines() if page.exists() else []
+    for i, (want, have) in enumerate(itertools.zip_longest(expected, got)):
+        if want != have:
+            print(
+                f"{page}:{i + 1}: error: expected '{want}', but got '{have}': run "
+                "utils/prove-kernels.py --sample=0 --table=docs/coverage.md"
+            )
+            return True
+    return False
