@@ -202,22 +202,13 @@ struct AllocPattern : OpConversionPattern<AllocOp> {
   }
 };
 
-/// A copy is its two halves, one behind the other.
 struct CopyPattern : OpConversionPattern<CopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
   matchAndRewrite(CopyOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    BufType type = op.getDest().getType();
-    CopyPlan plan(type, op.getTranspose(), getWorkgroupSize(op));
-    SmallVector<Type> pieces(plan.piecesPerThread,
-                             plan.getPieceType(op.getContext()));
-    auto fetch =
-        FetchOp::create(rewriter, op.getLoc(), pieces, op.getSource(),
-                        op.getRow(), op.getCol(), type, op.getTranspose());
-    rewriter.replaceOpWithNewOp<PutOp>(op, fetch.getPieces(), op.getDest(),
-                                       op.getTranspose());
+    splitCopy(rewriter, op, getWorkgroupSize(op));
     return success();
   }
 };

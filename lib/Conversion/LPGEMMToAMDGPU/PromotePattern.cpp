@@ -171,8 +171,7 @@ Value Promotion::addByExponents(Value part, Value sum, int64_t m, int64_t n) {
   return math::FmaOp::create(b, join(scaled), join(units), sum);
 }
 
-/// (I-2) The product of the scales, and 2^exponent in front of it, where it
-/// cannot make a finite part infinite; a vector.
+/// (I-2) The product of the scales, for each element of the atom.
 Value Promotion::buildFactor(int64_t m, int64_t n) {
   int64_t length = acc.getLayout().numElements();
   SmallVector<Value> factors;

@@ -42,15 +42,7 @@ static LogicalResult split(CopyOp copy, gpu::GPUFuncOp func,
   if (!type.getLayout())
     return copy.emitOpError() << "expects a buffer with a layout, but got "
                               << type << ": run lpgemm-assign-layouts first";
-  CopyPlan plan(type, copy.getTranspose(), size->front());
-  SmallVector<Type> pieces(plan.piecesPerThread,
-                           plan.getPieceType(copy.getContext()));
-  rewriter.setInsertionPoint(copy);
-  auto fetch =
-      FetchOp::create(rewriter, copy.getLoc(), pieces, copy.getSource(),
-                      copy.getRow(), copy.getCol(), type, copy.getTranspose());
-  rewriter.replaceOpWithNewOp<PutOp>(copy, fetch.getPieces(), copy.getDest(),
-                                     copy.getTranspose());
+  splitCopy(rewriter, copy, size->front());
   return success();
 }
 

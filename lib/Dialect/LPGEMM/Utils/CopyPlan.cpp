@@ -62,3 +62,16 @@ VectorType CopyPlan::getPieceType(MLIRContext *context) const {
   return VectorType::get(pieceBytes / width,
                          IntegerType::get(context, 8 * width));
 }
+
+void lpgemm::splitCopy(RewriterBase &rewriter, CopyOp copy, int64_t threads) {
+  BufType type = copy.getDest().getType();
+  CopyPlan plan(type, copy.getTranspose(), threads);
+  SmallVector<Type> pieces(plan.piecesPerThread,
+                           plan.getPieceType(copy.getContext()));
+  rewriter.setInsertionPoint(copy);
+  auto fetch =
+      FetchOp::create(rewriter, copy.getLoc(), pieces, copy.getSource(),
+                      copy.getRow(), copy.getCol(), type, copy.getTranspose());
+  rewriter.replaceOpWithNewOp<PutOp>(copy, fetch.getPieces(), copy.getDest(),
+                                     copy.getTranspose());
+}

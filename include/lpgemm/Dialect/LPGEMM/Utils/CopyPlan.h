@@ -10,6 +10,7 @@
 #define LPGEMM_DIALECT_LPGEMM_UTILS_COPYPLAN_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace mlir::lpgemm {
 
@@ -39,6 +40,10 @@ struct CopyPlan {
   int64_t pieceBytes, numPieces, piecesPerThread;
   int64_t alignment; // of a piece in the tile, in bytes
 };
+
+/// Replaces `copy`, of a workgroup of so many threads, by its two halves, one
+/// behind the other. Its buffer has a layout.
+void splitCopy(RewriterBase &rewriter, CopyOp copy, int64_t threads);
 
 } // namespace mlir::lpgemm
 
