@@ -53,7 +53,7 @@ func.func @mixed_942(
 // -----
 
 // CHECK-LABEL: func @mx_942(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @mx_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -260,7 +260,7 @@ func.func @block_64(
 // -----
 
 // CHECK-LABEL: func @block_32(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_32(
     %a: memref<?x?xf8E4M3FN>,
@@ -278,7 +278,7 @@ func.func @block_32(
 // -----
 
 // CHECK-LABEL: func @block_16(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_16(
     %a: memref<?x?xf8E4M3FN>,
@@ -296,7 +296,7 @@ func.func @block_16(
 // -----
 
 // CHECK-LABEL: func @block_16_942(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_16_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -314,7 +314,7 @@ func.func @block_16_942(
 // -----
 
 // CHECK-LABEL: func @block_8(
-// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 16], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_8(
     %a: memref<?x?xf8E4M3FN>,

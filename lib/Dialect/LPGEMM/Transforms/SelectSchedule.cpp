@@ -36,7 +36,8 @@ static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
 }
 
 /// The K of a default tile: rows of at most 128 bytes, in shared memory and in
-/// registers, and no block of scales cut off at its end.
+/// registers, and no block of scales cut off at its end. At most two blocks
+/// that are promoted: partial sums and scales of more do not fit the registers.
 static int64_t getDefaultTileK(const MmaOperands &operands, MmaInstr instr,
                                int64_t limit) {
   int64_t bits = 8;
@@ -44,6 +45,8 @@ static int64_t getDefaultTileK(const MmaOperands &operands, MmaInstr instr,
     for (Type type : {side->stored, side->multiplied})
       bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
   limit = std::min(limit, 128 * 8 / bits);
+  if (int64_t block = operands.getShortestPromotedBlock(instr))
+    limit = std::min(limit, 2 * block);
   int64_t unit = getMmaInfo(instr).k;
   for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
     if (side->scales && side->kBlock <= limit)
