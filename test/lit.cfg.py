@@ -58,6 +58,9 @@ llvm_config.with_system_environment(["HOME", "CCACHE_DIR"])
 for program in ["clang-format-22", "ld.lld", "ninja", "ptxas"]:
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
+llvm_config.feature_config(
+    [("--targets-built", {"AMDGPU": "amdgpu-registered-target"})]
+)
 if config.lpgemm_link_mlir_dylib:
     config.available_features.add("mlir-dylib")
 # Code with sanitizers cannot be loaded into, or linked to, code without.

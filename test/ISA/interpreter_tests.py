@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the interpreter on kernels of a few instructions, and of its numbers."""
+
+import fractions
+import unittest
+
+import numpy as np
+
+from interpreter import formats, launch
+from interpreter.product import MODES, equal
+from interpreter.text import EXPECTED, Fault
+from interpreter.workgroup import Mode
+
+TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{chip}"
+kernel:
+{body}
+.Lfunc_end0:
+\t.amdhsa_kernel kernel
+\t\t.amdhsa_group_segment_fixed_size {lds}
+\t\t.amdhsa_kernarg_size 16
+{descriptor}
+\t.end_amdhsa_kernel
+\t.amdgpu_metadata
+amdhsa.kernels:
+  - .args:
+      - .offset: 0
+        .size: 8
+        .value_kind: global_buffer
+      - .offset: 8
+        .size: 8
+        .value_kind: global_buffer
+    .name: kernel
+\t.end_amdgpu_metadata
+"""
+# s[4:7] is the input, s[8:9] the output; both are waited for.
+START = """s_load_dwordx2 s[4:5], s[0:1], 0x0
+s_load_dwordx2 s[8:9], s[0:1], 0x8
+s_movk_i32 s6, 0x200
+s_mov_b32 s7, 0x27000
+v_lshlrev_b32_e32 v1, 2, v0
+s_waitcnt lgkmcnt(0)
+s_and_b32 s5, s5, 0xffff
+"""
+# Each of two waves loads 64 words to LDS, and reads what the other has loaded.
+TO_LDS = (
+    START
+    + """v_readfirstlane_b32 s3, v1
+s_mov_b32 m0, s3
+s_nop 0
+buffer_load_dword v1, s[4:7], 0 offen lds
+s_waitcnt vmcnt(0)
+s_barrier
+v_xor_b32_e32 v2, 0x100, v1
+ds_read_b32 v3, v2
+s_waitcnt lgkmcnt(0)
+global_store_dword v1, v3, s[8:9]
+s_endpgm
+"""
+)
+
+
+def operand(name, is_written):
+    return {"name": name, "kind": "operand", "type": "address", "element_type": "i32",
+            "shape": ["1", "128"], "scale": None, "written": is_written}  # fmt: skip
+
+
+MANIFEST = {
+    "kernels": [{"name": "kernel", "arguments": [operand("input", False), operand("output", True)],
+                 "grid": ["1", "1", "1"], "block": [128, 1, 1]}],
+    "launches": [{"steps": [{"kernel": "kernel"}]}],
+}  # fmt: skip
+DATA = np.arange(1000, 1128, dtype=np.int32).reshape(1, 128)
+
+
+def run(body, mode=MODES[0], chip="gfx950", lds=512):
+    descriptor = "\n".join(f"\t\t.amdhsa_{key} {value}" for key, value in EXPECTED.items())
+    text = TEXT.format(chip=chip, body=body, lds=lds, descriptor=descriptor)
+    return launch.launch(launch.Module(text, MANIFEST), mode, {"input": DATA}, {})
+
+
+def without(text, line):
+    assert text.count(line + "\n") == 1, line
+    return text.replace(line + "\n", "s_nop 0\n")
+
+
+class Kernels(unittest.TestCase):
+    def fails(self, body, *modes, lds=512):
+        """The errors in the modes, all four if none is named."""
+        errors = []
+        for mode in modes or MODES:
+            try:
+                result = run(body, mode, lds=lds).results["output"]
+                errors.append("" if (result == np.roll(DATA, 64)).all() else "another result")
+            except Fault as fault:
+                errors.append(str(fault))
+        return errors
+
+    def test_loads_to_lds(self):
+        self.assertEqual(self.fails(TO_LDS), [""] * 4)
+        randoms = [Mode("random", "random", seed) for seed in range(20)]
+        self.assertEqual(self.fails(TO_LDS, *randoms), [""] * 20)
+
+    def test_missing_wait_of_a_load_to_lds(self):
+        late, _, early, _ = self.fails(without(TO_LDS, "s_waitcnt vmcnt(0)"))
+        self.assertIn("LDS at 256 is undefined, by the instruction of line 17", late)
+        self.assertEqual(early, "")
+
+    def test_missing_barrier(self):
+        errors = self.fails(without(TO_LDS, "s_barrier"))
+        self.assertIn("LDS at 256 is undefined", errors[0])
+        self.assertIn("LDS at 0 is undefined", errors[1])
+        self.assertIn("LDS at 256 is undefined", errors[2])
+
+    def test_wide_load_to_lds(self):
+        body = TO_LDS.replace("buffer_load_dword v1", "buffer_load_dwordx4 v1")
+        with self.assertRaisesRegex(Fault, "line 13: unknown modifier 'lds' .buffer_load_dwordx4"):
+            run(body, chip="gfx942")
+
+    def expect(self, body, error, **options):
+        with self.assertRaisesRegex(Fault, error):
+            run(START + body + "s_endpgm\n", **options)
+
+    def test_what_is_unknown(self):
+        self.expect("v_frob_b32 v1, v2\n", r"^line 10: unknown instruction 'v_frob_b32' \[v_frob")
+        self.expect("buffer_load_dword v2, v1, s[4:7], 0 offen sc1\n", "unknown modifier 'sc1'")
+        self.expect("v_add_u32_e32 v2, v1, v1 cbsz:1\n", "unknown modifier 'cbsz'")
+        self.expect("v_add_u32_e32 v2, v1\n", "expected 3 operands, got 2")
+        self.expect("v_add_u32_e32 v2, v[0:1], v1\n", "operand 1: expected 1 registers, got 2")
+        self.expect("s_waitcnt loadcnt(0)\n", r"expected 0 operands, got 1 \[s_waitcnt loadcnt")
+        self.expect("v_add_u32_e32 v2, -v1, v1\n", "operand 1: unknown form")
+        self.expect("s_branch .LBB0_9\n", "unknown label '.LBB0_9'")
+
+    def test_undefined_registers(self):
+        self.expect("v_mov_b32_e32 v2, v9\n", "line 10: workgroup 0, wave 0: v9 is undefined in lane 0")
+        self.expect("s_mov_b32 s3, s20\n", "s20 is undefined")
+        self.expect("s_mov_b32 s3, vcc_lo\n", "vcc_lo is undefined")
+        self.expect("s_nop 0\nds_read_b32 v2, v1\n", "LDS at 0 is undefined")
+
+    def test_undefined_lanes(self):
+        body = "v_cmp_gt_u32_e32 vcc, 8, v1\ns_and_saveexec_b64 s[12:13], vcc\nv_mov_b32_e32 v2, v1\n"
+        all_lanes = "s_or_b64 exec, exec, s[12:13]\nv_mov_b32_e32 v3, v2\n"
+        self.expect(body + all_lanes, "v2 is undefined in lane 2")
+        run(START + body + "v_mov_b32_e32 v3, v2\ns_endpgm\n", Mode("late", "forward"))
+
+    def test_what_is_in_flight(self):
+        load = "buffer_load_dword v2, v1, s[4:7], 0 offen\n"
+        for mode in MODES:
+            self.expect(load + "v_mov_b32_e32 v3, v2\n", "v2 has a load in flight", mode=mode)
+            self.expect(load + "v_mov_b32_e32 v2, v1\n", "v2 has a load in flight", mode=mode)
+            twice = load + load + "s_waitcnt vmcnt(1)\nv_mov_b32_e32 v3, v2\n"
+            self.expect(twice, "v2 has a load", mode=mode)
+        run(START + load + "s_waitcnt vmcnt(0)\nv_mov_b32_e32 v3, v2\ns_endpgm\n")
+
+    def test_half_of_a_pair_may_be_undefined(self):
+        body = "v_pk_add_f32 v[4:5], v[0:1], v[2:3] op_sel_hi:[1,1]\n"
+        run(START + "v_mov_b32_e32 v2, v1\n" + body + "s_endpgm\n")
+        self.expect("v_mov_b32_e32 v2, v1\n" + body + "v_mov_b32_e32 v6, v5\n", "v5 is undefined in lane 0")
+        load = "buffer_load_dword v2, v1, s[4:7], 0 offen\n"
+        self.expect(load + body, "v2 has a load in flight")
+
+    def test_spill_of_an_undefined_register(self):
+        body = "v_writelane_b32 v9, s20, 3\nv_readlane_b32 s21, v9, 3\n"
+        run(START + body + "s_endpgm\n")
+        self.expect(body + "s_mov_b32 s22, s21\n", "s21 is undefined")
+
+    def test_scalar_loads_return_in_any_order(self):
+        loads = "s_load_dword s12, s[0:1], 0x0\ns_load_dword s13, s[0:1], 0x4\n"
+        self.expect(loads + "s_waitcnt lgkmcnt(1)\ns_mov_b32 s14, s12\n", "s12 has a load in flight")
+
+    def test_addresses(self):
+        self.expect("ds_write_b32 v1, v1 offset:8\n", "LDS at 512 is out of the 512 bytes of the kernel")
+        store = "global_store_dword v1, v1, s[8:9]"
+        self.expect(store + " offset:4092\n", "global memory at 0x7f.* is not allocated")
+        self.expect("v_add_u32_e32 v1, 2, v1\n" + store + "\n", "is not aligned to 4 bytes")
+        pair = "v_mov_b32_e32 v4, v1\nv_mov_b32_e32 v5, v1\n"
+        self.expect(pair + "ds_write_b64 v1, v[4:5]\n", "LDS at 0x4 is not aligned to 8")
+
+    def test_range_of_a_buffer(self):
+        body = "s_movk_i32 s6, 0x1f8\nbuffer_load_dword v3, v1, s[4:7], 0 offen\ns_waitcnt vmcnt(0)\n"
+        store = "global_store_dword v1, v3, s[8:9]\ns_endpgm\n"
+        result = run(START + body + store).results["output"][0]
+        self.assertEqual(list(result[124:]), [1124, 1125, 0, 0])
+
+    def test_space_between_rows(self):
+        store = "global_store_dword v1, v1, s[8:9] offset:4\n"
+        self.expect(store, "output: the space between rows was written")
+
+    def test_end(self):
+        self.expect("s_cbranch_execz .L\n.L:\n.M:\ns_branch .M\n", "still running after")
+        with self.assertRaisesRegex(Fault, "the kernel has no end"):
+            run(START)
+
+
+class Numbers(unittest.TestCase):
+    def test_codes(self):
+        for name, kind in formats.FORMATS.items():
+            table = formats.TABLES[name]
+            codes = np.arange(len(table))
+            kept = np.isfinite(table) & ~((table == 0) & (kind.special == "fnuz") & (codes > 0))
+            np.testing.assert_array_equal(kind.encode(table[kept]), codes[kept], name)
+
+    def test_ties_go_to_even_codes(self):
+        for name, kind in formats.FORMATS.items():
+            table = formats.TABLES[name][: 1 << kind.bits - 1]
+            pairs = [i for i in range(len(table) - 1) if np.isfinite(table[i : i + 2]).all()]
+            middle = np.array([(table[i] + table[i + 1]) / 2 for i in pairs])
+            even = np.array([i + i % 2 for i in pairs])
+            np.testing.assert_array_equal(kind.encode(middle), even, name)
+            np.testing.assert_array_equal(kind.encode(np.nextafter(middle, 0)), pairs, name)
+
+    def test_limits(self):
+        for name, values, codes in (
+            ("f8E4M3FN", [464.0, 464.1, np.inf, np.nan], [0x7E, 0x7F, 0x7F, 0x7F]),
+            ("f8E5M2", [61439.0, 61440.0, -np.inf], [0x7B, 0x7C, 0xFC]),
+            ("f8E4M3FNUZ", [247.0, 248.0, -0.0, -1e-9], [0x7F, 0x80, 0, 0]),
+        ):
+            self.assertEqual(formats.FORMATS[name].encode(values).tolist(), codes)
+        self.assertEqual(formats.TABLES["f8E4M3FN"][0x7E], 448)
+        self.assertEqual(formats.TABLES["f8E5M2FNUZ"][0x7F], 57344)
+
+    def test_fused_rounds_once(self):
+        rng, size = np.random.default_rng(1), 2000
+        a, b = (rng.standard_normal(size).astype(np.float32) for _ in range(2))
+        # Sums that cancel, and sums near the middle of two numbers.
+        close = 1 + np.ldexp(rng.standard_normal(size), -24)
+        c = (-a.astype(np.float64) * b * close).astype(np.float32)
+        c[::2] = np.ldexp(c[::2], -25)
+        for x, y, z, got in zip(a, b, c, formats.fused(a, b, c)):
+            x, y, z = (fractions.Fraction(float(v)) for v in (x, y, z))
+            neighbors = [np.nextafter(got, np.float32(s * np.inf)) for s in (-1, 1)]
+            errors = [abs(fractions.Fraction(float(v)) - x * y - z) for v in (got, *neighbors)]
+            self.assertEqual(errors[0], min(errors))
+
+    def test_equal(self):
+        self.assertFalse(equal({"d": np.zeros(2)}, {"d": -np.zeros(2)}))
+
+
+if __name__ == "__main__":
+    unittest.main()
