@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds everything and runs every test: lit, C++ unit tests, consumer projects
-# and the style checks. The last line counts the tests; the status is 0 only if
-# there were some and none failed.
+# and the style checks; and the unit tests of the emulator's runtime once more,
+# with sanitizers. The last line counts the tests; the status is 0 only if there
+# were some and none failed.
 #
 # usage: utils/check.sh [--clang-tidy]
 #
@@ -9,7 +10,7 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-packages=("${build_packages[@]}" clang-format-22)
+packages=("${build_packages[@]}" clang-format-22 libclang-rt-22-dev)
 tidy=
 case ${1-} in
   "") ;;
@@ -27,6 +28,14 @@ if [[ -n $tidy ]]; then
   run-clang-tidy-22 -quiet -p "$build" -warnings-as-errors='*' \
     "$repo/(lib|tools)/.*\.cpp"
 fi
+
+step "testing the emulator's runtime with sanitizers"
+(cd "$repo" && cmake --preset sanitize > "$build/configure-sanitize.log") ||
+  { cat "$build/configure-sanitize.log"; exit 1; }
+ninja -C "$repo/build-sanitize" LPGEMMEmulatorTests
+# Lanes end without a return from all their functions.
+ASAN_OPTIONS=detect_leaks=0 \
+  "$repo/build-sanitize/test/Unit/Emulator/LPGEMMEmulatorTests" --gtest_brief=1
 
 step "testing"
 reports=("$build/test/report.json" "$build/test/report.xml")

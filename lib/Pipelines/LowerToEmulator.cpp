@@ -16,7 +16,11 @@ using namespace mlir::lpgemm;
 
 void lpgemm::buildLowerToEmulatorPipeline(
     OpPassManager &pm, const LowerToEmulatorOptions &options) {
-  buildLowerKernelsToROCDLPipeline(pm.nest<gpu::GPUModuleOp>(), options.chip);
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  if (StringRef(options.chip).starts_with("sm_"))
+    buildLowerKernelsToNVVMPipeline(kernels);
+  else
+    buildLowerKernelsToROCDLPipeline(kernels, options.chip);
   pm.addPass(createConvertGPUToEmulatorPass({options.chip}));
   buildLowerHostToLLVMPipeline(pm);
 }

@@ -36,7 +36,8 @@ static void buildTilePipeline(OpPassManager &pm,
 }
 
 void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
-                                              StringRef chip) {
+                                              StringRef chip,
+                                              bool takesPointers) {
   kernels.addPass(createCheckArithPass());
   kernels.addPass(createExpandMathPass());
   kernels.addPass(createLowerAffinePass());
@@ -44,7 +45,7 @@ void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
   ConvertGpuOpsToROCDLOpsOptions rocdl;
   rocdl.chipset = chip.str();
   rocdl.runtime = gpu::amd::Runtime::HIP;
-  rocdl.useBarePtrCallConv = true;
+  rocdl.useBarePtrCallConv = takesPointers;
   // The kernels work on 32-bit offsets from 64-bit bases: half the scalar
   // instructions of a 64-bit index.
   rocdl.indexBitwidth = 32;

@@ -6,7 +6,7 @@
 module attributes {gpu.container_module} {
   // CHECK-NOT: gpu.module
   // CHECK-DAG: llvm.func @emu_rocdl_workitem_id_x() -> i32 attributes {memory_effects = #llvm.memory_effects<other = none,
-  // CHECK-DAG: llvm.func @emu_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr)
+  // CHECK-DAG: llvm.func @emu_launch(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, !llvm.ptr)
   // SITES: llvm.mlir.global internal constant @emu_site_text("llvm.store\00{{.*}}convert-gpu-to-emulator.mlir:[[#]]:{{[0-9]+}}\00
 
   // CHECK-LABEL: func.func @main(
@@ -45,6 +45,7 @@ module attributes {gpu.container_module} {
       // CHECK: llvm.getelementptr %{{.*}}[1024]
       %3 = llvm.mlir.addressof @dynamic : !llvm.ptr<3>
       // CHECK:      %[[SITE0:.*]] = llvm.mlir.constant(0 : i32)
+      // CHECK-NEXT: %{{.*}} = llvm.addrspacecast %[[A3]]
       // CHECK-NEXT: %[[FOUR:.*]] = llvm.mlir.constant(4 : i32)
       // CHECK-NEXT: llvm.call @emu_lds_store(%[[SITE0]], %{{.*}}, %[[FOUR]])
       // CHECK-NEXT: llvm.store %[[X]], %[[A3]] {alignment = 1 : i64}

@@ -18,7 +18,13 @@ enum class Chip : uint32_t {
   Unknown, ///< What the chips disagree about is refused.
   Gfx942,
   Gfx950,
+  Sm80,
+  Sm89,
+  Sm90a,
 };
+
+/// Whether a chip is NVIDIA's. Of one that is not known, AMD's rules hold.
+constexpr bool isNvidia(Chip chip) { return chip >= Chip::Sm80; }
 
 /// A set of chips.
 using ChipSet = uint32_t;
@@ -28,6 +34,10 @@ constexpr ChipSet setOf(Chip chip) { return 1u << static_cast<uint32_t>(chip); }
 constexpr ChipSet kOnGfx942 = setOf(Chip::Gfx942);
 constexpr ChipSet kOnGfx950 = setOf(Chip::Gfx950);
 constexpr ChipSet kOnBoth = kOnGfx942 | kOnGfx950;
+constexpr ChipSet kOnSm80 = setOf(Chip::Sm80);
+constexpr ChipSet kOnSm89 = setOf(Chip::Sm89);
+constexpr ChipSet kOnSm90a = setOf(Chip::Sm90a);
+constexpr ChipSet kOnNvidia = kOnSm80 | kOnSm89 | kOnSm90a;
 
 } // namespace mlir::lpgemm::emulator
 

@@ -10,6 +10,7 @@
 #define LPGEMM_EMULATOR_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/Error.h"
 
 namespace mlir::lpgemm {
 
@@ -17,6 +18,12 @@ namespace mlir::lpgemm {
 #define GEN_PASS_REGISTRATION
 #include "lpgemm/Emulator/Passes.h.inc"
 
+namespace emulator {
+
+/// An error that lists the emulated chips if `chip` is none of them.
+llvm::Error checkChip(llvm::StringRef chip);
+
+} // namespace emulator
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_EMULATOR_PASSES_H

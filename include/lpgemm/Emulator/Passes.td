@@ -60,4 +60,31 @@ def ConvertGPUToEmulatorPass
                         "The chip of gpu.modules that name none">];
 }
 
+def IsolateEmulatorKernelsPass
+    : Pass<"isolate-emulator-kernels", "::mlir::ModuleOp"> {
+  let summary = "Leave nothing of a module but its kernels";
+  let description = [{
+    Prepares a module for a host that launches its kernels by name. The host
+    code beside `gpu.module`s goes away; without a `gpu.module`, all that the
+    module holds goes into one, `@kernels`. A function that is a kernel in the
+    NVVM or ROCDL dialect becomes a `gpu.kernel` too. Data layouts of the device
+    are dropped: the kernels run on the host.
+
+    Before:
+
+    ```mlir
+    llvm.func @k(%out: !llvm.ptr) attributes {rocdl.kernel} { ... }
+    ```
+
+    After:
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @k(%out: !llvm.ptr) attributes {gpu.kernel, rocdl.kernel} { ... }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
 #endif // LPGEMM_EMULATOR_PASSES_TD

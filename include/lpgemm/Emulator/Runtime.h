@@ -16,9 +16,11 @@
 #define LPGEMM_EMULATOR_RUNTIME_H
 
 #include "lpgemm/Emulator/Chip.h"
+#include "lpgemm/Emulator/Numerics.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +31,15 @@ namespace mlir::lpgemm::emulator {
 /// between two points where they must meet.
 enum class LaneOrder { Forward, Reverse, Random };
 
-/// When a load from global memory to LDS takes effect, which it may do at any
-/// time between its issue and the wait for it.
+/// When an asynchronous copy takes effect, which it may do at any time between
+/// its issue and the wait for it.
 enum class LoadTime { Late, Early, Random };
+
+/// What orders the lanes of an NVIDIA warp. By the PTX ISA only operations that
+/// say so, such as bar.warp.sync. On devices the lanes also come together at
+/// operations of the whole warp, and what each has read or written in shared
+/// memory before is done then: kernels in use rely on that.
+enum class WarpOrder { Independent, Converged };
 
 /// How kernels are run. One setting for the process.
 struct Options {
@@ -43,29 +51,47 @@ struct Options {
   bool countsLdsCycles = false;
   LaneOrder order = LaneOrder::Forward;
   LoadTime loads = LoadTime::Late;
+  WarpOrder warps = WarpOrder::Independent;
+  /// How the matrix instructions of NVIDIA chips form sums; those of AMD chips
+  /// do it exactly.
+  Numerics numerics = Numerics::Exact;
   /// Of the random choices.
   uint64_t seed = 0;
   /// Stack of one lane, without its guard. The frame of a kernel with many
   /// tiles in registers takes more than 64 KiB.
   size_t stackBytes = 1024 * 1024;
+  /// Passes through loops that the lanes of a workgroup may take together; one
+  /// that takes more is hung.
+  uint64_t maxSteps = uint64_t(1) << 32;
 };
 
 /// What a report is about.
 enum class ReportKind {
-  LdsRace,
-  LdsUnwaitedWrite,
-  LdsUnwaitedRead,
-  LdsUninitialized,
-  LdsOutOfBounds,
+  SharedRace,
+  SharedUnwaitedWrite,
+  SharedUnwaitedRead,
+  SharedUninitialized,
+  SharedOutOfBounds,
   GlobalOutOfBounds,
   GlobalRace,
   Misaligned,
   DivergentWaveOp,
   DivergentBarrier,
   NonUniform,
+  /// Ordinary writes are read through the async proxy without a proxy fence.
+  MissingProxyFence,
+  /// A workgroup ends while something that it started is in flight.
+  PendingAtExit,
+  /// No lane can run, and nothing is in flight.
+  Deadlock,
   InvalidOperand,
   InvalidLaunch,
+  Crash,
+  NoProgress,
 };
+
+/// "SharedRace".
+const char *getKindName(ReportKind kind);
 
 /// One fault of a kernel. Faults of one kind at the same pair of operations
 /// are one report.
@@ -98,6 +124,10 @@ struct Statistics {
   /// Accesses of which the buffer resource's range cut something off.
   uint64_t bufferClipped = 0;
 };
+
+/// Calls `visit` with the name of each counter and with its member.
+void forEachCounter(
+    const std::function<void(const char *, uint64_t Statistics::*)> &visit);
 
 /// What one operation costs in LDS, summed over the waves that do it.
 struct LdsSiteStatistics {
@@ -133,7 +163,11 @@ void resetStatistics();
 
 /// Shared memory of one workgroup. Aligned to its size and below 2 GiB, so
 /// that a pointer cut to 32 bits stays valid and its low bits are the offset.
+/// Those of a cluster follow each other.
 constexpr size_t kLdsArenaBytes = 256 * 1024;
+/// Workgroups of a cluster (PTX ISA, "Cluster of Cooperative Thread Arrays":
+/// 8 on any chip, 16 on some).
+constexpr uint32_t kMaxClusterSize = 16;
 
 /// What the lowering knows about a kernel. Generated code holds one as a
 /// constant, so the layout is part of the interface.
@@ -156,6 +190,10 @@ struct KernelInfo {
   uint32_t waveSize;
   /// The block size that the kernel requires, 0 where it requires none.
   uint32_t requiredBlock[3];
+  /// The lanes of the largest block that it allows.
+  uint32_t maxLanes;
+  /// The workgroups of a cluster, 0 where the launch says.
+  uint32_t cluster[3];
   Chip chip;
 };
 
@@ -168,8 +206,9 @@ struct Dim3 {
 
 /// Runs a grid and returns when it is done. Returns false if a fault was
 /// reported.
+/// Clusters have `cluster` workgroups, unless the kernel has a size of its own.
 bool launch(const KernelInfo &info, KernelEntry entry, Dim3 grid, Dim3 block,
-            int64_t dynamicLdsBytes, void **args);
+            int64_t dynamicLdsBytes, void **args, Dim3 cluster = Dim3());
 
 //===----------------------------------------------------------------------===//
 // Symbols

@@ -34,8 +34,13 @@ void buildLowerToROCDLPipeline(OpPassManager &pm,
 
 /// The last part of it, for a gpu.module: upstream's conversions of kernels in
 /// the gpu, amdgpu, vector, memref and scf dialects. A memref that a kernel
-/// takes becomes its pointer.
-void buildLowerKernelsToROCDLPipeline(OpPassManager &kernels, StringRef chip);
+/// takes becomes its pointer or, without `takesPointers`, its descriptor.
+void buildLowerKernelsToROCDLPipeline(OpPassManager &kernels, StringRef chip,
+                                      bool takesPointers = true);
+
+/// The same for kernels of an NVIDIA chip, which may be in the nvgpu dialect.
+void buildLowerKernelsToNVVMPipeline(OpPassManager &kernels,
+                                     bool takesPointers = true);
 
 /// Options of `lpgemm-lower-to-emulator`.
 struct LowerToEmulatorOptions : PassPipelineOptions<LowerToEmulatorOptions> {
@@ -44,11 +49,18 @@ struct LowerToEmulatorOptions : PassPipelineOptions<LowerToEmulatorOptions> {
                            llvm::cl::init("")};
 };
 
-/// From kernels of the level of the gpu and amdgpu dialects or below, and host
-/// code that launches them, to one module in the LLVM dialect that runs the
-/// kernels on the host, in the emulator.
+/// From kernels of the level of the gpu, amdgpu and nvgpu dialects or below,
+/// and host code that launches them, to one module in the LLVM dialect that
+/// runs the kernels on the host, in the emulator.
 void buildLowerToEmulatorPipeline(OpPassManager &pm,
                                   const LowerToEmulatorOptions &options);
+
+/// From a module of kernels, written by hand at any level from the gpu dialect
+/// down to the LLVM dialect, to gpu.modules of the LLVM dialect. Host code is
+/// dropped. A gpu.module that is already there is left as it is; in another one
+/// memrefs become pointers if all that its kernels take are static, else
+/// descriptors.
+void buildLowerEmulatorKernelsPipeline(OpPassManager &pm, StringRef chip);
 
 /// Adds the implementations of interfaces on upstream dialects that the
 /// pipelines rely on: bufferization and conversion to LLVM. MLIR's own

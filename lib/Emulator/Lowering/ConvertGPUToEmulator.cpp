@@ -10,9 +10,11 @@
 
 #include "DeviceOpLowering.h"
 #include "KernelInfoBuilder.h"
+#include "NVVM/InlinePtx.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -28,11 +30,7 @@ using namespace mlir::lpgemm::emulator;
 
 /// By the kernel's name as a launch gives it, `@module::@kernel`.
 using KernelMap = llvm::MapVector<SymbolRefAttr, LoweredKernel>;
-using ChipMap = llvm::DenseMap<Operation *, const EmulatedChip *>;
-
-static bool isKernel(LLVM::LLVMFuncOp function) {
-  return function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName());
-}
+using ChipMap = llvm::MapVector<Operation *, const EmulatedChip *>;
 
 //===----------------------------------------------------------------------===//
 // Checks before anything is changed
@@ -45,9 +43,12 @@ static StringRef findChipName(gpu::GPUModuleOp gpuModule) {
     return target.getChip();
   llvm::SmallSetVector<StringRef, 2> names;
   if (ArrayAttr targets = gpuModule.getTargetsAttr())
-    for (auto target : targets.getAsRange<Attribute>())
+    for (auto target : targets.getAsRange<Attribute>()) {
       if (auto rocdl = dyn_cast<ROCDL::ROCDLTargetAttr>(target))
         names.insert(rocdl.getChip());
+      if (auto nvvm = dyn_cast<NVVM::NVVMTargetAttr>(target))
+        names.insert(nvvm.getChip());
+    }
   return names.size() == 1 ? names.front() : StringRef();
 }
 
@@ -59,14 +60,10 @@ static LogicalResult checkModuleMember(Operation &op, SymbolTable &symbols,
                : DeviceOpLowering::check(function, symbols, chip);
   if (isa<gpu::GPUFuncOp>(op))
     return op.emitError("emulator expects an llvm.func, got a gpu.func: "
-                        "convert-gpu-to-rocdl must run first");
-  auto global = dyn_cast<LLVM::GlobalOp>(op);
-  if (global && global.getAddrSpace() == kLdsAddressSpace)
-    return success();
-  if (global)
-    return op.emitError("emulator models globals of LDS only, got one of "
-                        "address space ")
-           << global.getAddrSpace();
+                        "convert-gpu-to-rocdl or convert-gpu-to-nvvm must run "
+                        "first");
+  if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+    return checkGlobalVariable(global);
   return op.emitError("emulator does not model op '") << op.getName() << "'";
 }
 
@@ -97,8 +94,6 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
   if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
       launch.getAsyncObject())
     return launch.emitError("emulator does not model asynchronous launches");
-  if (launch.hasClusterSize())
-    return launch.emitError("emulator does not model clusters");
   LLVM::LLVMFuncOp kernel = findKernel(launch);
   if (!kernel)
     return failure();
@@ -108,7 +103,7 @@ static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
            << launch.getKernel() << " expects " << kernel.getNumArguments()
            << " arguments, got " << operands.size();
   for (auto [i, operand] : llvm::enumerate(operands)) {
-    Type expected = kernel.getArgumentTypes()[i];
+    Type expected = getPassedType(kernel, i);
     if (!isPassable(operand.getType(), expected))
       return launch.emitError("kernel ")
              << launch.getKernel() << " expects argument " << i << " of type "
@@ -129,6 +124,15 @@ static LogicalResult findChips(ModuleOp module, const EmulatedChip &chip,
                           << name << "', expected one of " << listChips());
     chips[gpuModule] = own;
   }
+  return success(isGood);
+}
+
+/// Of AMD's kernels checkModule refuses what they have of NVVM.
+static LogicalResult expandTexts(const ChipMap &chips) {
+  bool isGood = true;
+  for (auto [gpuModule, chip] : chips)
+    if (isNvidia(chip->chip))
+      isGood &= succeeded(expandInlinePtx(gpuModule));
   return success(isGood);
 }
 
@@ -153,10 +157,18 @@ static LogicalResult checkModule(ModuleOp module, const ChipMap &chips) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Attributes of functions that speak to the back end of the device.
+static constexpr llvm::StringLiteral kDeviceAttributes[] = {
+    "comdat",          "passthrough", "section",     "target_cpu",
+    "target_features", "tune_cpu",    "vscale_range"};
+
 /// Takes off the attributes of other dialects: they are about the device.
 static void makeHostFunction(LLVM::LLVMFuncOp function) {
+  // byval is a matter of the device's ABI: see buildKernelEntry.
   auto isForeign = [](StringAttr name) {
-    return name.strref().contains('.') && !name.strref().starts_with("llvm.");
+    return name.strref().contains('.') &&
+           (!name.strref().starts_with("llvm.") ||
+            name == LLVM::LLVMDialect::getByValAttrName());
   };
   SmallVector<NamedAttribute> attributes(function->getDiscardableAttrs());
   for (NamedAttribute attribute : attributes)
@@ -167,75 +179,115 @@ static void makeHostFunction(LLVM::LLVMFuncOp function) {
          function_interface_impl::getArgAttrs(function, i))
       if (isForeign(attribute.getName()))
         function.removeArgAttr(i, attribute.getName());
+  for (StringRef name : kDeviceAttributes)
+    function->removeAttr(name);
+  // A frame that is too large must not step over the guard of the stack.
+  Builder builder(function.getContext());
+  function.setPassthroughAttr(builder.getArrayAttr(
+      builder.getStrArrayAttr({"probe-stack", "inline-asm"})));
   function.setCConv(LLVM::CConv::C);
   function.setLinkage(LLVM::Linkage::Internal);
+}
+
+/// The sizes of blocks and clusters that the function fixes. Trailing ones may
+/// be missing.
+static void describeSizes(LLVM::LLVMFuncOp function, LoweredKernel &kernel) {
+  auto read = [&](StringRef name, std::array<int32_t, 3> &result) {
+    auto sizes = function->getAttrOfType<DenseI32ArrayAttr>(name);
+    if (!sizes || sizes.empty() || sizes.size() > int64_t(result.size()))
+      return;
+    result.fill(1);
+    llvm::copy(sizes.asArrayRef(), result.begin());
+  };
+  using Dialect = NVVM::NVVMDialect;
+  std::array<int32_t, 3> largest = {0, 0, 0};
+  read(gpu::GPUDialect::KnownBlockSizeAttrHelper(function.getContext())
+           .getName(),
+       kernel.requiredBlock);
+  read(Dialect::getReqntidAttrName(), kernel.requiredBlock);
+  read(Dialect::getMaxntidAttrName(), largest);
+  read(Dialect::getClusterDimAttrName(), kernel.cluster);
+  kernel.maxLanes = largest[0] * largest[1] * largest[2];
 }
 
 static LogicalResult describeKernel(LLVM::LLVMFuncOp function,
                                     SymbolTable &symbols,
                                     const EmulatedChip &chip,
                                     LoweredKernel &kernel) {
-  FailureOr<LdsLayout> layout = layOutLds(function, symbols, chip.ldsBytes);
+  FailureOr<LdsLayout> layout = layOutLds(function, symbols, chip);
   if (failed(layout))
     return failure();
   kernel.function = function;
   kernel.name = function.getSymName().str();
   kernel.chip = &chip;
   kernel.layout = std::move(*layout);
+  for (unsigned i = 0; i < function.getNumArguments(); ++i)
+    kernel.passedTypes.push_back(getPassedType(function, i));
   for (auto &[global, object] : kernel.layout.objects) {
     kernel.ldsNames += global.getSymName();
     kernel.ldsNames += '\0';
     kernel.ldsObjects.push_back(object.offset);
     kernel.ldsObjects.push_back(object.bytes);
   }
-  if (auto sizes = function->getAttrOfType<DenseI32ArrayAttr>(
-          gpu::GPUDialect::KnownBlockSizeAttrHelper(function.getContext())
-              .getName()))
-    llvm::copy(sizes.asArrayRef(), kernel.requiredBlock.begin());
+  describeSizes(function, kernel);
   return success();
 }
 
-/// Moves functions to the end of `module`, under free names.
-static void moveFunctions(ArrayRef<LLVM::LLVMFuncOp> functions,
-                          SymbolTable &symbols, StringRef prefix,
-                          ModuleOp module) {
+/// Moves functions and globals to the end of `module`, under free names.
+static void moveSymbols(ArrayRef<Operation *> ops, SymbolTable &symbols,
+                        StringRef prefix, ModuleOp module) {
   SymbolTable hostSymbols(module);
   // Before any is moved: renaming changes the uses in the old module only.
-  for (LLVM::LLVMFuncOp function : functions) {
-    std::string base = (prefix + "_" + function.getSymName()).str();
+  for (Operation *op : ops) {
+    std::string base =
+        (prefix + "_" + SymbolTable::getSymbolName(op).getValue()).str();
     std::string name = base;
     for (unsigned i = 0; hostSymbols.lookup(name) || symbols.lookup(name); ++i)
       name = base + "_" + std::to_string(i);
     // Cannot fail: the name is free.
-    (void)symbols.rename(function, name);
+    (void)symbols.rename(op, name);
   }
-  for (LLVM::LLVMFuncOp function : functions)
-    function->moveBefore(module.getBody(), module.getBody()->end());
+  for (Operation *op : ops)
+    op->moveBefore(module.getBody(), module.getBody()->end());
 }
 
 static LogicalResult lowerGPUModule(gpu::GPUModuleOp gpuModule,
                                     const EmulatedChip &chip,
+                                    OpBuilder &builder,
                                     DeviceOpLowering &lowering,
                                     KernelMap &kernels) {
   SymbolTable symbols(gpuModule);
+  auto module = gpuModule->getParentOfType<ModuleOp>();
   SmallVector<LLVM::LLVMFuncOp> functions;
+  SmallVector<Operation *> moved;
   for (auto function : gpuModule.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal())
       functions.push_back(function);
+  SmallVector<SymbolRefAttr> kernelNames;
   for (LLVM::LLVMFuncOp function : functions) {
+    moved.push_back(function);
     LoweredKernel *kernel = nullptr;
     if (isKernel(function)) {
       auto name = SymbolRefAttr::get(gpuModule.getSymNameAttr(),
                                      {FlatSymbolRefAttr::get(function)});
       kernel = &kernels[name];
+      kernelNames.push_back(name);
       if (failed(describeKernel(function, symbols, chip, *kernel)))
         return failure();
     }
     lowering.lower(function, symbols, chip, kernel ? &kernel->layout : nullptr);
     makeHostFunction(function);
   }
-  auto module = gpuModule->getParentOfType<ModuleOp>();
-  moveFunctions(functions, symbols, gpuModule.getName(), module);
+  // After the functions, which tell globals by their address spaces.
+  for (auto global : gpuModule.getOps<LLVM::GlobalOp>()) {
+    if (!isDeviceGlobal(global))
+      continue;
+    moved.push_back(global);
+    DeviceGlobal hostGlobal = makeHostGlobal(module, builder, global);
+    for (SymbolRefAttr name : kernelNames)
+      kernels[name].globals.push_back(hostGlobal);
+  }
+  moveSymbols(moved, symbols, gpuModule.getName(), module);
   gpuModule.erase();
   return success();
 }
@@ -270,7 +322,7 @@ static Value castOperand(OpBuilder &builder, Location loc, Value value,
 /// Stores the arguments in memory that lives as long as the function, and
 /// returns the list of their addresses.
 static Value packArguments(OpBuilder &builder, gpu::LaunchFuncOp launch,
-                           LLVM::LLVMFuncOp kernel) {
+                           const LoweredKernel &kernel) {
   Location loc = launch.getLoc();
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
   auto allocate = [&](Type type, int64_t count) -> Value {
@@ -279,12 +331,15 @@ static Value packArguments(OpBuilder &builder, gpu::LaunchFuncOp launch,
     builder.setInsertionPointToStart(&function.getFunctionBody().front());
     Value size = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
                                           builder.getI32IntegerAttr(count));
-    return LLVM::AllocaOp::create(builder, loc, pointer, type, size);
+    // A tensor map that is passed by value must be aligned as one.
+    constexpr unsigned kAlignment = 64;
+    return LLVM::AllocaOp::create(builder, loc, pointer, type, size,
+                                  kAlignment);
   };
   ValueRange operands = launch.getKernelOperands();
   Value list = allocate(pointer, std::max<int64_t>(operands.size(), 1));
   for (auto [i, operand] : llvm::enumerate(operands)) {
-    Type type = kernel.getArgumentTypes()[i];
+    Type type = kernel.passedTypes[i];
     Value value = castOperand(builder, loc, operand, type);
     Value place = allocate(type, 1);
     LLVM::StoreOp::create(builder, loc, value, place);
@@ -305,13 +360,20 @@ static void lowerLaunch(OpBuilder &builder, RuntimeCalls &calls,
       LLVM::AddressOfOp::create(builder, loc, kernel.entry)};
   for (Value size :
        {launch.getGridSizeX(), launch.getGridSizeY(), launch.getGridSizeZ(),
-        launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ()})
-    operands.push_back(toI64(builder, loc, size));
+        launch.getBlockSizeX(), launch.getBlockSizeY(), launch.getBlockSizeZ(),
+        launch.getClusterSizeX(), launch.getClusterSizeY(),
+        launch.getClusterSizeZ()})
+    operands.push_back(size ? toI64(builder, loc, size)
+                            : calls.constant(loc, 1, /*width=*/64));
   Value dynamicBytes = launch.getDynamicSharedMemorySize();
   operands.push_back(dynamicBytes ? toI64(builder, loc, dynamicBytes)
                                   : calls.constant(loc, 0, /*width=*/64));
-  operands.push_back(packArguments(builder, launch, kernel.function));
+  operands.push_back(packArguments(builder, launch, kernel));
+  for (const DeviceGlobal &global : kernel.globals)
+    buildAddGlobal(calls, builder, loc, global);
   calls.call(loc, "emu_launch", Type(), operands);
+  for (const DeviceGlobal &global : kernel.globals)
+    buildRemoveGlobal(calls, builder, loc, global);
   launch.erase();
 }
 
@@ -343,6 +405,7 @@ void ConvertGPUToEmulator::runOnOperation() {
   }
   ChipMap chips;
   if (failed(findChips(getOperation(), *target, chips)) ||
+      failed(expandTexts(chips)) ||
       failed(checkModule(getOperation(), chips)) || failed(lowerModule(chips)))
     signalPassFailure();
 }
@@ -354,16 +417,16 @@ LogicalResult ConvertGPUToEmulator::lowerModule(const ChipMap &chips) {
   DeviceOpLowering lowering(module, builder, sites);
   KernelMap kernels;
   for (auto gpuModule : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
-    if (failed(lowerGPUModule(gpuModule, *chips.lookup(gpuModule), lowering,
-                              kernels)))
+    if (failed(lowerGPUModule(gpuModule, *chips.lookup(gpuModule), builder,
+                              lowering, kernels)))
       return failure();
   LLVM::GlobalOp siteText =
       buildText(module, builder, "emu_site_text", sites.getText().str() + '\0');
+  RuntimeCalls calls(module, builder);
   for (auto &[name, kernel] : kernels) {
-    buildKernelEntry(module, builder, kernel);
+    buildKernelEntry(module, builder, calls, kernel);
     buildKernelInfo(module, builder, kernel, sites, siteText);
   }
-  RuntimeCalls calls(module, builder);
   SmallVector<gpu::LaunchFuncOp> launches;
   module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
   for (gpu::LaunchFuncOp launch : launches)

@@ -8,11 +8,21 @@
 
 #include "DeviceOpLowering.h"
 
+#include "DeviceGlobals.h"
+#include "DeviceLibrary.h"
+#include "FatPointers.h"
 #include "InFlightLoads.h"
+#include "LoopSteps.h"
 #include "MatrixOps.h"
+#include "NVVM/AccumulatorReads.h"
+#include "NVVM/AtomicOps.h"
+#include "NVVM/ChipRules.h"
+#include "NVVM/CustomOps.h"
 #include "OpRules.h"
+#include "TypeRules.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -22,45 +32,61 @@ using namespace mlir::lpgemm::emulator;
 // Checking
 //===----------------------------------------------------------------------===//
 
-/// What the runtime does with a pointer of an AMD address space.
-enum class MemoryKind { Global, Lds, Private, Unknown };
+/// What the runtime does with a pointer.
+enum class MemoryKind { Global, Shared, Private, Buffer, Unknown };
 
-/// AMDGPUUsage, "Address Spaces".
-static MemoryKind getMemoryKind(unsigned addressSpace) {
+/// AMDGPUUsage and NVPTXUsage, "Address Spaces".
+static MemoryKind getMemoryKind(unsigned addressSpace,
+                                const EmulatedChip &chip) {
   switch (addressSpace) {
   case 0: // Generic.
   case 1: // Global.
   case 4: // Constant.
     return MemoryKind::Global;
   case kLdsAddressSpace:
-    return MemoryKind::Lds;
+    return MemoryKind::Shared;
   case 5:
     return MemoryKind::Private;
+  case 7: // Of the cluster; a fat buffer pointer on AMD.
+    return isNvidia(chip.chip) ? MemoryKind::Shared : MemoryKind::Buffer;
   default:
     return MemoryKind::Unknown;
   }
 }
 
+static constexpr unsigned kConstantAddressSpace = 4;
+
+static unsigned getAddressSpace(Value pointer) {
+  return cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
+}
+
 template <typename AccessOp>
-static LogicalResult checkAccess(AccessOp op) {
-  unsigned addressSpace =
-      cast<LLVM::LLVMPointerType>(op.getAddr().getType()).getAddressSpace();
-  if (getMemoryKind(addressSpace) == MemoryKind::Unknown)
+static LogicalResult checkAccess(AccessOp op, const EmulatedChip &chip) {
+  unsigned addressSpace = getAddressSpace(op.getAddr());
+  if (getMemoryKind(addressSpace, chip) == MemoryKind::Unknown)
     return op.emitError("emulator does not model address space ")
            << addressSpace;
-  if (op.getOrdering() != LLVM::AtomicOrdering::not_atomic)
-    return op.emitError("emulator does not model atomic accesses");
-  return success();
+  if (std::is_same_v<AccessOp, LLVM::StoreOp> &&
+      addressSpace == kConstantAddressSpace)
+    return op.emitError("expected memory that kernels may write, got that of "
+                        "constants");
+  if (op.getOrdering() == LLVM::AtomicOrdering::not_atomic)
+    return success();
+  if (isNvidia(chip.chip))
+    return checkAtomicSize(op);
+  return op.emitError("emulator does not model atomic accesses");
 }
 
 /// llvm.atomicrmw and llvm.cmpxchg begin with the pointer and the value.
-static LogicalResult checkAtomic(Operation *op) {
-  auto pointer = cast<LLVM::LLVMPointerType>(op->getOperand(0).getType());
-  if (getMemoryKind(pointer.getAddressSpace()) == MemoryKind::Global)
-    return success();
-  return op->emitError("emulator models atomic operations on global memory "
-                       "only, got address space ")
-         << pointer.getAddressSpace();
+static LogicalResult checkAtomic(Operation *op, const EmulatedChip &chip) {
+  unsigned addressSpace = getAddressSpace(op->getOperand(0));
+  MemoryKind kind = getMemoryKind(addressSpace, chip);
+  bool isOnNvidia = isNvidia(chip.chip);
+  if (kind != MemoryKind::Global && !(isOnNvidia && kind == MemoryKind::Shared))
+    return op->emitError("emulator models atomic operations on global ")
+           << (isOnNvidia ? "and shared " : "")
+           << "memory only, got address space " << addressSpace;
+  return isOnNvidia ? checkAtomicSize(op) : success();
 }
 
 static LogicalResult checkDirectCall(LLVM::CallOp op, SymbolTable &symbols) {
@@ -68,7 +94,8 @@ static LogicalResult checkDirectCall(LLVM::CallOp op, SymbolTable &symbols) {
   if (!callee)
     return op.emitError("emulator does not model indirect calls");
   auto function = symbols.lookup<LLVM::LLVMFuncOp>(*callee);
-  if (!function || function.isExternal())
+  bool hasBody = function && !function.isExternal();
+  if (!hasBody && findHostFunction(op).empty())
     return op.emitError("emulator does not model calls of '@")
            << *callee << "', which has no body in this module";
   return success();
@@ -77,16 +104,20 @@ static LogicalResult checkDirectCall(LLVM::CallOp op, SymbolTable &symbols) {
 static LogicalResult checkAddressOf(LLVM::AddressOfOp op,
                                     SymbolTable &symbols) {
   auto global = symbols.lookup<LLVM::GlobalOp>(op.getGlobalName());
-  if (!global || global.getAddrSpace() != kLdsAddressSpace)
-    return op.emitError("emulator models addresses of LDS globals only, '@")
+  if (!global)
+    return op.emitError("emulator models addresses of globals only, '@")
            << op.getGlobalName() << "' is none";
-  if (!op->getParentOfType<LLVM::LLVMFuncOp>()->hasAttr("gpu.kernel"))
+  if (isDeviceGlobal(global))
+    return success();
+  if (!isKernel(op->getParentOfType<LLVM::LLVMFuncOp>()))
     return op.emitError("emulator models LDS globals in kernels only");
   return success();
 }
 
 /// Operations outside of the table may be there if they only compute.
-static LogicalResult checkUnlisted(Operation *op) {
+static LogicalResult checkUnlisted(Operation *op, const EmulatedChip &chip) {
+  if (failed(checkUnmodelled(op, chip)))
+    return failure();
   bool isHostArithmetic =
       isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
       isMemoryEffectFree(op) &&
@@ -98,29 +129,48 @@ static LogicalResult checkUnlisted(Operation *op) {
 }
 
 /// Pointers that a runtime function can use.
-static LogicalResult checkPointers(Operation *op) {
+static LogicalResult checkPointers(Operation *op, const EmulatedChip &chip) {
   constexpr unsigned kBufferResource = 8;
   for (Type type :
        llvm::concat<Type>(op->getOperandTypes(), op->getResultTypes())) {
     auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
     if (pointer && pointer.getAddressSpace() != kBufferResource &&
-        getMemoryKind(pointer.getAddressSpace()) == MemoryKind::Unknown)
+        getMemoryKind(pointer.getAddressSpace(), chip) == MemoryKind::Unknown)
       return op->emitError("emulator does not model address space ")
              << pointer.getAddressSpace();
   }
   return success();
 }
 
+/// Each vendor's chips have the operations of one dialect, and of NVVM those
+/// that their version has.
+static LogicalResult checkDialect(Operation *op, const EmulatedChip &chip) {
+  bool isNVVM = isa_and_nonnull<NVVM::NVVMDialect>(op->getDialect());
+  bool isROCDL = isa_and_nonnull<ROCDL::ROCDLDialect>(op->getDialect());
+  if (isNVVM && chip.chip == Chip::Unknown)
+    return op->emitError("emulator must know the chip of '")
+           << op->getName() << "': give the gpu.module an #nvvm.target";
+  if ((isNVVM && !isNvidia(chip.chip)) || (isROCDL && isNvidia(chip.chip)))
+    return emitNotOfChip(op, chip, isNVVM ? kOnNvidia : kOnBoth);
+  ChipSet chips = isNVVM ? getChipsWith(op) : kOnNvidia;
+  return !isNVVM || chips & setOf(chip.chip) ? success()
+                                             : emitNotOfChip(op, chip, chips);
+}
+
 static LogicalResult checkOp(Operation *op, SymbolTable &symbols,
                              const EmulatedChip &chip) {
+  // Of what no chip has there is no entry, either.
+  if (failed(checkTypes(op)) || failed(checkDialect(op, chip)) ||
+      (!isNvidia(chip.chip) && failed(checkFatPointers(op))))
+    return failure();
   const OpEntry *entry = lookupOp(op->getName().getStringRef());
   if (!entry)
-    return checkUnlisted(op);
+    return checkUnlisted(op, chip);
   switch (entry->kind) {
   case OpKind::Load:
-    return checkAccess(cast<LLVM::LoadOp>(op));
+    return checkAccess(cast<LLVM::LoadOp>(op), chip);
   case OpKind::Store:
-    return checkAccess(cast<LLVM::StoreOp>(op));
+    return checkAccess(cast<LLVM::StoreOp>(op), chip);
   case OpKind::DirectCall:
     return checkDirectCall(cast<LLVM::CallOp>(op), symbols);
   case OpKind::AddressOf:
@@ -129,78 +179,45 @@ static LogicalResult checkOp(Operation *op, SymbolTable &symbols,
   case OpKind::ScaledMfma:
     return selectInstruction(op, chip);
   case OpKind::Atomic:
-    return checkAtomic(op);
+    return checkAtomic(op, chip);
+  case OpKind::Custom:
+    return failure(failed(checkPointers(op, chip)) ||
+                   failed(checkCustomOp(op, chip)));
   default:
     if (entry->handler.empty())
       return success();
-    return failure(failed(checkPointers(op)) ||
+    return failure(failed(checkPointers(op, chip)) ||
                    failed(checkRules(op, *entry, chip)));
   }
+}
+
+/// A buffer resource lives for a workgroup.
+static LogicalResult checkParameters(LLVM::LLVMFuncOp function,
+                                     const EmulatedChip &chip) {
+  if (isNvidia(chip.chip) || !isKernel(function))
+    return success();
+  for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (holdsFatPointer(type))
+      return function.emitError("emulator expects buffer fat pointers to be "
+                                "made in the kernel, got parameter ")
+             << i << " of type " << type;
+  return success();
 }
 
 LogicalResult DeviceOpLowering::check(LLVM::LLVMFuncOp function,
                                       SymbolTable &symbols,
                                       const EmulatedChip &chip) {
   // All faults at once, not only the first.
-  bool isGood = true;
+  bool isGood = succeeded(checkParameters(function, chip));
   function.walk(
       [&](Operation *op) { isGood &= succeeded(checkOp(op, symbols, chip)); });
+  isGood &= succeeded(checkAccumulatorReads(function));
   return success(isGood);
 }
 
 //===----------------------------------------------------------------------===//
-// Passing values
+// Calls
 //===----------------------------------------------------------------------===//
-
-/// Bytes of a value in memory. A vector of three words has twelve, unlike its
-/// allocation.
-static uint64_t getBytes(Operation *op, Type type) {
-  if (auto vector = dyn_cast<VectorType>(type))
-    return llvm::divideCeil(
-        vector.getNumElements() * vector.getElementTypeBitWidth(), 8);
-  return DataLayout::closest(op).getTypeSize(type);
-}
-
-/// Types that are passed to the runtime and returned by it as they are.
-static bool isPassedDirectly(Type type) {
-  return type.isInteger(32) || type.isInteger(64) || type.isF32() ||
-         isa<LLVM::LLVMPointerType>(type);
-}
-
-Value DeviceOpLowering::site(Operation *op) {
-  return calls.constant(op->getLoc(), sites.add(op));
-}
-
-void DeviceOpLowering::passByAddress(Operation *op, Value value, unsigned index,
-                                     SmallVectorImpl<Value> &arguments) {
-  uint64_t bytes = getBytes(op, value.getType());
-  Value slot = calls.slot(op, bytes, index);
-  LLVM::StoreOp::create(builder, op->getLoc(), value, slot);
-  arguments.push_back(slot);
-  arguments.push_back(calls.constant(op->getLoc(), bytes));
-}
-
-void DeviceOpLowering::passOperand(Operation *op, unsigned index,
-                                   bool byAddress,
-                                   SmallVectorImpl<Value> &arguments) {
-  Location loc = op->getLoc();
-  Value value = op->getOperand(index);
-  if (auto pointer = dyn_cast<LLVM::LLVMPointerType>(value.getType())) {
-    if (pointer.getAddressSpace() != 0)
-      value = LLVM::AddrSpaceCastOp::create(
-          builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-          value);
-    arguments.push_back(value);
-    return;
-  }
-  auto integer = dyn_cast<IntegerType>(value.getType());
-  if (!byAddress && integer && integer.getWidth() < 32)
-    value = LLVM::ZExtOp::create(builder, loc, builder.getI32Type(), value);
-  if (!byAddress && isPassedDirectly(value.getType()))
-    arguments.push_back(value);
-  else
-    passByAddress(op, value, /*index=*/index + 1, arguments);
-}
 
 /// Whether both scale operands are the constant 0: then the back end selects
 /// the unscaled instruction.
@@ -211,50 +228,35 @@ static bool isUnscaled(Operation *op) {
 }
 
 void DeviceOpLowering::lowerCall(Operation *op, const OpEntry &entry) {
-  Location loc = op->getLoc();
   bool isPure = entry.kind == OpKind::Pure;
   bool isTwoData = entry.kind == OpKind::CallTwoData;
   bool isData = entry.kind == OpKind::CallData || isTwoData;
   bool isMatrix =
       entry.kind == OpKind::Mfma || entry.kind == OpKind::ScaledMfma;
   unsigned numByAddress = isMatrix || isTwoData ? 2 : isData ? 1 : 0;
-  SmallVector<Value> arguments;
+  OpCall call(op, builder, calls, sites);
   if (!isPure)
-    arguments.push_back(site(op));
-  Type type = op->getNumResults() ? op->getResult(0).getType() : Type();
-  Value slot;
-  if (type && (isData || !isPassedDirectly(type))) {
-    uint64_t bytes = getBytes(op, type);
-    slot = calls.slot(op, bytes, /*index=*/0);
-    arguments.push_back(slot);
-    arguments.push_back(calls.constant(loc, bytes));
-  }
+    call.passSite();
+  if (call.needsResultSlot() || (isData && op->getNumResults() != 0))
+    call.passResult();
   for (unsigned i = 0, e = op->getNumOperands(); i < e; ++i)
-    passOperand(op, i, /*byAddress=*/i < numByAddress, arguments);
+    call.pass(op->getOperand(i), /*byAddress=*/i < numByAddress);
   SmallVector<StringRef> names;
   entry.attributes.split(names, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  for (StringRef name : names) {
-    auto value = op->getAttrOfType<IntegerAttr>(name);
-    arguments.push_back(calls.constant(loc, value.getInt()));
-  }
+  for (StringRef name : names)
+    call.passConstant(op->getAttrOfType<IntegerAttr>(name).getInt());
   if (entry.kind == OpKind::CallOfChip)
-    arguments.push_back(calls.constant(loc, static_cast<int64_t>(chip->chip)));
+    call.passConstant(static_cast<int64_t>(chip->chip));
   if (isMatrix)
-    arguments.push_back(calls.constant(loc, *selectInstruction(op, *chip)));
+    call.passConstant(*selectInstruction(op, *chip));
+  if (entry.kind == OpKind::LdsRead)
+    call.passConstant(loadsAcrossBarriers.contains(op));
   if (entry.kind == OpKind::ScaledMfma)
-    arguments.push_back(calls.constant(loc, !isUnscaled(op)));
-  auto pointer = dyn_cast_or_null<LLVM::LLVMPointerType>(type);
-  Type callType = slot ? Type() : type;
-  if (pointer)
-    callType = LLVM::LLVMPointerType::get(builder.getContext());
-  Value result = calls.call(loc, entry.handler, callType, arguments, isPure);
-  if (slot)
-    result = LLVM::LoadOp::create(builder, loc, type, slot);
-  else if (pointer && pointer.getAddressSpace() != 0)
-    result = LLVM::AddrSpaceCastOp::create(builder, loc, type, result);
-  if (type)
-    op->getResult(0).replaceAllUsesWith(result);
-  op->erase();
+    call.passConstant(!isUnscaled(op));
+  bool isOfFatPointer = isa<ROCDL::LoadToLDSOp>(op) &&
+                        holdsFatPointer(op->getOperand(0).getType());
+  call.replace(isOfFatPointer ? "emu_fat_buffer_load_lds" : entry.handler,
+               isPure);
 }
 
 //===----------------------------------------------------------------------===//
@@ -277,43 +279,62 @@ void DeviceOpLowering::lowerAccess(Operation *op, Value address, Type type) {
   static constexpr StringLiteral kHandlers[][2] = {
       {"emu_global_load", "emu_global_store"},
       {"emu_lds_load", "emu_lds_store"}};
+  if (isNvidia(chip->chip) && isAtomicAccess(op))
+    return lowerAtomic(op);
+  auto alignment = op->getAttrOfType<IntegerAttr>("alignment");
   // The runtime checks what the device needs; the host must not trap.
   op->setAttr("alignment", builder.getI64IntegerAttr(1));
-  MemoryKind kind = getMemoryKind(
-      cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace());
-  if (kind == MemoryKind::Private)
+  unsigned addressSpace = getAddressSpace(address);
+  MemoryKind kind = getMemoryKind(addressSpace, *chip);
+  // Without bytes there is no access.
+  if (kind == MemoryKind::Private || getBytes(op, type) == 0)
     return;
-  Location loc = op->getLoc();
-  if (kind == MemoryKind::Lds ||
-      cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() != 0)
-    address = LLVM::AddrSpaceCastOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-        address);
-  StringRef handler =
-      kHandlers[static_cast<unsigned>(kind)][isa<LLVM::StoreOp>(op)];
-  if (kind == MemoryKind::Global && isa<LLVM::LoadOp>(op) &&
+  OpCall call(op, builder, calls, sites);
+  if (kind == MemoryKind::Buffer)
+    return lowerFatPointerAccess(op, call);
+  call.passSite();
+  call.pass(address);
+  call.passConstant(getBytes(op, type));
+  bool isStore = isa<LLVM::StoreOp>(op);
+  if (isNvidia(chip->chip)) {
+    call.passConstant(alignment ? alignment.getInt() : 0);
+    call.passConstant(addressSpace);
+    call.call(isStore ? "emu_nvvm_store" : "emu_nvvm_load", Type());
+    return;
+  }
+  StringRef handler = kHandlers[static_cast<unsigned>(kind)][isStore];
+  if (kind == MemoryKind::Global && !isStore &&
       startsCompareAndSwap(cast<LLVM::LoadOp>(op)))
     handler = "emu_global_atomic";
   if (loadsAcrossBarriers.contains(op))
     handler = "emu_lds_load_across_barrier";
-  calls.call(loc, handler, Type(),
-             {site(op), address, calls.constant(loc, getBytes(op, type))});
+  call.call(handler, Type());
 }
 
 /// The host's own operation is atomic too, among the threads that run
 /// workgroups.
 void DeviceOpLowering::lowerAtomic(Operation *op) {
-  Location loc = op->getLoc();
-  Value address = op->getOperand(0);
-  if (cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() != 0)
-    address = LLVM::AddrSpaceCastOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-        address);
-  uint64_t bytes = getBytes(op, op->getOperand(1).getType());
-  calls.call(loc, "emu_global_atomic", Type(),
-             {site(op), address, calls.constant(loc, bytes)});
+  OpCall call(op, builder, calls, sites);
+  if (isNvidia(chip->chip))
+    return callAtomic(op, call);
+  call.passSite();
+  call.pass(op->getOperand(0));
+  call.passConstant(getBytes(op, op->getOperand(1).getType()));
+  call.call("emu_global_atomic", Type());
   // Scopes are names of the device's.
   op->removeAttr("syncscope");
+}
+
+void DeviceOpLowering::lowerDirectCall(LLVM::CallOp op) {
+  auto callee = symbols->lookup<LLVM::LLVMFuncOp>(*op.getCallee());
+  std::string name = findHostFunction(op);
+  if ((callee && !callee.isExternal()) || name.empty())
+    return;
+  Type type = op.getResult().getType();
+  Value result = calls.call(op.getLoc(), name, type, op.getOperands(),
+                            /*isPure=*/true);
+  op.getResult().replaceAllUsesWith(result);
+  op.erase();
 }
 
 /// Objects of private memory are on the lane's own stack.
@@ -334,6 +355,16 @@ void DeviceOpLowering::lowerAddressOf(LLVM::AddressOfOp op) {
   Location loc = op.getLoc();
   auto hostType = LLVM::LLVMPointerType::get(builder.getContext());
   auto global = symbols->lookup<LLVM::GlobalOp>(op.getGlobalName());
+  if (isDeviceGlobal(global)) {
+    Value address =
+        LLVM::AddressOfOp::create(builder, loc, hostType, op.getGlobalName());
+    if (op.getType() != hostType)
+      address =
+          LLVM::AddrSpaceCastOp::create(builder, loc, op.getType(), address);
+    op.replaceAllUsesWith(address);
+    op.erase();
+    return;
+  }
   int32_t offset = layout->offsetOf(global);
   Value base = calls.call(loc, "emu_lds_base", hostType, {}, /*isPure=*/true);
   Value address =
@@ -347,6 +378,10 @@ void DeviceOpLowering::lowerAddressOf(LLVM::AddressOfOp op) {
 /// A release fence waits for the lane's memory operations. An acquire fence
 /// does nothing here: no load is early.
 void DeviceOpLowering::lowerFence(LLVM::FenceOp op) {
+  if (isNvidia(chip->chip)) {
+    OpCall call(op, builder, calls, sites);
+    return lowerNvidiaFence(op, call);
+  }
   LLVM::AtomicOrdering ordering = op.getOrdering();
   StringRef scope = op.getSyncscope().value_or("");
   bool isOfWave =
@@ -369,6 +404,12 @@ void DeviceOpLowering::lowerOp(Operation *op, OpKind kind) {
     return lowerAlloca(cast<LLVM::AllocaOp>(op));
   case OpKind::AddressOf:
     return lowerAddressOf(cast<LLVM::AddressOfOp>(op));
+  case OpKind::GetElementPtr:
+    if (!isNvidia(chip->chip))
+      lowerFatPointerOffset(builder, cast<LLVM::GEPOp>(op));
+    return;
+  case OpKind::DirectCall:
+    return lowerDirectCall(cast<LLVM::CallOp>(op));
   case OpKind::Load:
     return lowerAccess(op, cast<LLVM::LoadOp>(op).getAddr(),
                        op->getResult(0).getType());
@@ -379,9 +420,73 @@ void DeviceOpLowering::lowerOp(Operation *op, OpKind kind) {
     return lowerFence(cast<LLVM::FenceOp>(op));
   case OpKind::Atomic:
     return lowerAtomic(op);
+  case OpKind::Unreachable: {
+    OpCall call(op, builder, calls, sites);
+    call.passSite();
+    call.call("emu_unreachable", Type());
+    return;
+  }
+  case OpKind::Custom: {
+    OpCall call(op, builder, calls, sites);
+    return lowerCustomOp(op, call);
+  }
   default:
     return;
   }
+}
+
+/// Calls that let the runtime end what does not end by itself, and tell what
+/// the host cannot do.
+void DeviceOpLowering::insertSteps(ArrayRef<Operation *> ops) {
+  auto insertStep = [&](Operation *named) {
+    OpCall call(named, builder, calls, sites);
+    call.passSite();
+    call.call("emu_step", Type());
+  };
+  for (LoopEdge edge : findLoopEdges(ops)) {
+    builder.setInsertionPointToStart(edge.head);
+    insertStep(edge.branch);
+  }
+  for (Operation *op : ops) {
+    builder.setInsertionPoint(op);
+    if (isa<LLVM::CallOp>(op))
+      insertStep(op);
+    else if (mayTrap(op))
+      insertDivisorCheck(op);
+  }
+}
+
+/// The division takes the divisor from the check, which so comes first.
+void DeviceOpLowering::insertDivisorCheck(Operation *op) {
+  Location loc = op->getLoc();
+  Value divisor = op->getOperand(1);
+  auto vector = dyn_cast<VectorType>(divisor.getType());
+  if (!vector) {
+    op->setOperand(1, checkDivisor(op, divisor));
+    return;
+  }
+  for (int64_t i = 0; i < vector.getNumElements(); ++i) {
+    Value index = calls.constant(loc, i);
+    Value element =
+        LLVM::ExtractElementOp::create(builder, loc, divisor, index);
+    divisor = LLVM::InsertElementOp::create(builder, loc, divisor,
+                                            checkDivisor(op, element), index);
+  }
+  op->setOperand(1, divisor);
+}
+
+Value DeviceOpLowering::checkDivisor(Operation *op, Value divisor) {
+  Location loc = op->getLoc();
+  Type type = divisor.getType(), word = builder.getI64Type();
+  if (type != word)
+    divisor = LLVM::ZExtOp::create(builder, loc, word, divisor);
+  OpCall call(op, builder, calls, sites);
+  call.passSite();
+  call.pass(divisor);
+  divisor = call.call("emu_divisor", word);
+  if (type != word)
+    divisor = LLVM::TruncOp::create(builder, loc, type, divisor);
+  return divisor;
 }
 
 void DeviceOpLowering::lower(LLVM::LLVMFuncOp function, SymbolTable &newSymbols,
@@ -393,6 +498,7 @@ void DeviceOpLowering::lower(LLVM::LLVMFuncOp function, SymbolTable &newSymbols,
   loadsAcrossBarriers = findLoadsAcrossBarriers(function);
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
+  insertSteps(ops);
   for (Operation *op : ops) {
     const OpEntry *entry = lookupOp(op->getName().getStringRef());
     if (!entry)

@@ -33,18 +33,17 @@ public:
              const EmulatedChip &chip, const LdsLayout *layout);
 
 private:
+  void insertSteps(ArrayRef<Operation *> ops);
+  void insertDivisorCheck(Operation *op);
+  Value checkDivisor(Operation *op, Value divisor);
   void lowerOp(Operation *op, OpKind kind);
   void lowerAccess(Operation *op, Value address, Type type);
   void lowerAtomic(Operation *op);
   void lowerAlloca(LLVM::AllocaOp op);
   void lowerAddressOf(LLVM::AddressOfOp op);
+  void lowerDirectCall(LLVM::CallOp op);
   void lowerFence(LLVM::FenceOp op);
   void lowerCall(Operation *op, const OpEntry &entry);
-  void passOperand(Operation *op, unsigned index, bool byAddress,
-                   SmallVectorImpl<Value> &arguments);
-  void passByAddress(Operation *op, Value value, unsigned index,
-                     SmallVectorImpl<Value> &arguments);
-  Value site(Operation *op);
 
   OpBuilder &builder;
   RuntimeCalls calls;

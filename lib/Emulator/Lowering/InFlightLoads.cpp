@@ -37,6 +37,16 @@ static bool isRenaming(Operation *op) {
       op);
 }
 
+/// Whether an operation loads from LDS to registers.
+static bool isLdsLoad(Operation *op) {
+  if (isa<ROCDL::ds_read_tr4_b64, ROCDL::ds_read_tr6_b96,
+          ROCDL::ds_read_tr8_b64, ROCDL::ds_read_tr16_b64>(op))
+    return true;
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return load && cast<LLVM::LLVMPointerType>(load.getAddr().getType())
+                         .getAddressSpace() == kLdsAddressSpace;
+}
+
 /// Follows a step to the end of its block. The LDS returns in order: the use of
 /// a later load waits for this one too, so later loads join the values.
 static PathEnd followBlock(Step &step) {
@@ -47,13 +57,10 @@ static PathEnd followBlock(Step &step) {
     bool uses = llvm::any_of(op.getOperands(), [&](Value operand) {
       return step.values.contains(operand);
     });
-    auto load = dyn_cast<LLVM::LoadOp>(op);
-    bool isLater = load && cast<LLVM::LLVMPointerType>(load.getAddr().getType())
-                                   .getAddressSpace() == kLdsAddressSpace;
     // What a called function does is not known.
     if ((uses && !isRenaming(&op)) || isa<LLVM::CallOp>(op))
       return PathEnd::Used;
-    if (uses || isLater)
+    if (uses || isLdsLoad(&op))
       step.values.insert(op.getResult(0));
   }
   return PathEnd::None;
@@ -80,11 +87,11 @@ static void followBranch(const Step &step, SmallVectorImpl<Step> &steps) {
   }
 }
 
-static bool reachesBarrier(LLVM::LoadOp load) {
+static bool reachesBarrier(Operation *load) {
   llvm::SmallPtrSet<Block *, 8> visited;
   SmallVector<Step> steps;
   steps.push_back({load->getBlock(), std::next(load->getIterator()), {}});
-  steps.front().values.insert(load.getResult());
+  steps.front().values.insert(load->getResult(0));
   while (!steps.empty()) {
     Step step = steps.pop_back_val();
     switch (followBlock(step)) {
@@ -107,10 +114,9 @@ static bool reachesBarrier(LLVM::LoadOp load) {
 llvm::DenseSet<Operation *>
 mlir::lpgemm::emulator::findLoadsAcrossBarriers(LLVM::LLVMFuncOp function) {
   llvm::DenseSet<Operation *> found;
-  function.walk([&](LLVM::LoadOp load) {
-    auto pointer = cast<LLVM::LLVMPointerType>(load.getAddr().getType());
-    if (pointer.getAddressSpace() == kLdsAddressSpace && reachesBarrier(load))
-      found.insert(load);
+  function.walk([&](Operation *op) {
+    if (isLdsLoad(op) && reachesBarrier(op))
+      found.insert(op);
   });
   return found;
 }

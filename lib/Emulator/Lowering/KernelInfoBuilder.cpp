@@ -9,6 +9,7 @@
 #include "KernelInfoBuilder.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm::emulator;
@@ -35,9 +36,17 @@ LLVM::GlobalOp mlir::lpgemm::emulator::buildText(ModuleOp module,
                        builder.getStringAttr(text));
 }
 
+Type mlir::lpgemm::emulator::getPassedType(LLVM::LLVMFuncOp kernel,
+                                           unsigned index) {
+  auto byValue = kernel.getArgAttrOfType<TypeAttr>(
+      index, LLVM::LLVMDialect::getByValAttrName());
+  return byValue ? byValue.getValue() : kernel.getArgumentTypes()[index];
+}
+
 /// void entry(void **args): calls the kernel with what the args point to.
 void mlir::lpgemm::emulator::buildKernelEntry(ModuleOp module,
                                               OpBuilder &builder,
+                                              RuntimeCalls &calls,
                                               LoweredKernel &kernel) {
   OpBuilder::InsertionGuard guard(builder);
   builder.clearInsertionPoint();
@@ -57,7 +66,17 @@ void mlir::lpgemm::emulator::buildKernelEntry(ModuleOp module,
         builder, loc, pointer, pointer, block->getArgument(0),
         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
     place = LLVM::LoadOp::create(builder, loc, pointer, place);
-    arguments.push_back(LLVM::LoadOp::create(builder, loc, type, place));
+    Type passedType = kernel.passedTypes[i];
+    if (passedType == type) {
+      arguments.push_back(LLVM::LoadOp::create(builder, loc, type, place));
+      continue;
+    }
+    // By value: the kernel may read what the host has passed.
+    uint64_t bytes =
+        DataLayout::closest(kernel.function).getTypeSize(passedType);
+    calls.call(loc, "emu_parameter", Type(),
+               {place, calls.constant(loc, bytes, /*width=*/64)});
+    arguments.push_back(place);
   }
   LLVM::CallOp::create(builder, loc, kernel.function, arguments);
   LLVM::ReturnOp::create(builder, loc, ValueRange());
@@ -91,6 +110,10 @@ void mlir::lpgemm::emulator::buildKernelInfo(ModuleOp module,
                      kernel.requiredBlock[0],
                      kernel.requiredBlock[1],
                      kernel.requiredBlock[2],
+                     kernel.maxLanes,
+                     kernel.cluster[0],
+                     kernel.cluster[1],
+                     kernel.cluster[2],
                      static_cast<int64_t>(kernel.chip->chip)};
   SmallVector<Type> members(std::size(pointees),
                             LLVM::LLVMPointerType::get(builder.getContext()));

@@ -9,6 +9,7 @@
 #ifndef LPGEMM_LIB_EMULATOR_LOWERING_KERNELINFOBUILDER_H
 #define LPGEMM_LIB_EMULATOR_LOWERING_KERNELINFOBUILDER_H
 
+#include "DeviceGlobals.h"
 #include "LdsLayout.h"
 #include "OpTable.h"
 #include "RuntimeCalls.h"
@@ -26,12 +27,21 @@ struct LoweredKernel {
   std::string ldsNames;
   SmallVector<int32_t> ldsObjects;
   std::array<int32_t, 3> requiredBlock = {0, 0, 0};
+  int32_t maxLanes = 0;
+  std::array<int32_t, 3> cluster = {0, 0, 0};
+  /// What the host passes for each argument: of one by value, not the pointer.
+  SmallVector<Type> passedTypes;
+  /// Of its gpu.module.
+  SmallVector<DeviceGlobal> globals;
   LLVM::LLVMFuncOp entry;
   LLVM::GlobalOp info;
 };
 
+/// What the host passes for an argument: an object, for one with llvm.byval.
+Type getPassedType(LLVM::LLVMFuncOp kernel, unsigned index);
+
 /// Adds to `module` the packed entry of the kernel and its KernelInfo.
-void buildKernelEntry(ModuleOp module, OpBuilder &builder,
+void buildKernelEntry(ModuleOp module, OpBuilder &builder, RuntimeCalls &calls,
                       LoweredKernel &kernel);
 void buildKernelInfo(ModuleOp module, OpBuilder &builder, LoweredKernel &kernel,
                      const SiteList &sites, LLVM::GlobalOp siteText);

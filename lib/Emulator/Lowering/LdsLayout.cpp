@@ -8,7 +8,11 @@
 
 #include "LdsLayout.h"
 
+#include "TypeRules.h"
 #include "lpgemm/Emulator/Runtime.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
@@ -19,9 +23,17 @@ static constexpr uint64_t kRedZoneBytes = 16;
 static constexpr uint64_t kMinAlignment = 16;
 static constexpr uint64_t kDynamicAlignment = 1024;
 
-FailureOr<LdsLayout> mlir::lpgemm::emulator::layOutLds(LLVM::LLVMFuncOp kernel,
-                                                       SymbolTable &symbols,
-                                                       unsigned capacity) {
+bool mlir::lpgemm::emulator::isKernel(LLVM::LLVMFuncOp function) {
+  return function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()) ||
+         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()) ||
+         function->hasAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName());
+}
+
+FailureOr<LdsLayout>
+mlir::lpgemm::emulator::layOutLds(LLVM::LLVMFuncOp kernel, SymbolTable &symbols,
+                                  const EmulatedChip &chip) {
+  uint64_t capacity = chip.ldsBytes;
+  StringRef memoryName = isNvidia(chip.chip) ? "shared memory" : "LDS";
   LdsLayout layout;
   DataLayout dataLayout = DataLayout::closest(kernel);
   uint64_t end = 0, deviceEnd = 0;
@@ -30,7 +42,10 @@ FailureOr<LdsLayout> mlir::lpgemm::emulator::layOutLds(LLVM::LLVMFuncOp kernel,
     if (!global || global.getAddrSpace() != kLdsAddressSpace ||
         layout.objects.contains(global))
       return;
-    uint64_t bytes = dataLayout.getTypeSize(global.getGlobalType());
+    // Of more elements than there is memory the size may not fit a number.
+    uint64_t bytes = isHuge(global.getGlobalType())
+                         ? capacity + 1
+                         : dataLayout.getTypeSize(global.getGlobalType());
     if (bytes == 0)
       return;
     uint64_t alignment =
@@ -43,12 +58,14 @@ FailureOr<LdsLayout> mlir::lpgemm::emulator::layOutLds(LLVM::LLVMFuncOp kernel,
   });
   if (deviceEnd > capacity)
     return kernel.emitError("kernel needs ")
-           << deviceEnd << " bytes of LDS, expected at most " << capacity;
+           << deviceEnd << " bytes of " << memoryName << ", expected at most "
+           << capacity;
   layout.dynamicOffset = llvm::alignTo(end, kDynamicAlignment);
   layout.deviceBytes = deviceEnd;
   uint64_t needed = layout.dynamicOffset + (capacity - deviceEnd);
   if (needed > kLdsArenaBytes)
-    return kernel.emitError("LDS with unused space between its objects needs ")
-           << needed << " bytes, expected at most " << kLdsArenaBytes;
+    return kernel.emitError(memoryName)
+           << " with unused space between its objects needs " << needed
+           << " bytes, expected at most " << kLdsArenaBytes;
   return layout;
 }

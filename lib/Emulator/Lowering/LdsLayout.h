@@ -9,6 +9,7 @@
 #ifndef LPGEMM_LIB_EMULATOR_LOWERING_LDSLAYOUT_H
 #define LPGEMM_LIB_EMULATOR_LOWERING_LDSLAYOUT_H
 
+#include "OpTable.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
@@ -37,10 +38,12 @@ struct LdsLayout {
 
 constexpr unsigned kLdsAddressSpace = 3;
 
-/// Lays out the LDS globals that `kernel` refers to; `capacity` bytes are what
-/// the device has.
+/// Whether a function can be launched.
+bool isKernel(LLVM::LLVMFuncOp function);
+
+/// Lays out the LDS globals that `kernel` refers to.
 FailureOr<LdsLayout> layOutLds(LLVM::LLVMFuncOp kernel, SymbolTable &symbols,
-                               unsigned capacity);
+                               const EmulatedChip &chip);
 
 } // namespace mlir::lpgemm::emulator
 

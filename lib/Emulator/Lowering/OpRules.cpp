@@ -12,20 +12,59 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm::emulator;
 
 /// Sets of types. MLIR leaves the type of a result, or of the first operand if
 /// there is none, open in many operations.
-enum TypeSet : unsigned { I32 = 1, I64 = 2, F32 = 4, F64 = 8, V2F32 = 16 };
+enum TypeSet : unsigned {
+  I32 = 1,
+  I64 = 2,
+  F32 = 4,
+  F64 = 8,
+  V2F32 = 16,
+  V2I32 = 32,
+  V3I32 = 64,
+  V4I16 = 128,
+  V4F16 = 256,
+  V4BF16 = 512
+};
 
 static constexpr std::pair<TypeSet, llvm::StringLiteral> kTypeNames[] = {
     {I32, "i32"},
     {I64, "i64"},
     {F32, "f32"},
     {F64, "f64"},
-    {V2F32, "vector<2xf32>"}};
+    {V2F32, "vector<2xf32>"},
+    {V2I32, "vector<2xi32>"},
+    {V3I32, "vector<3xi32>"},
+    {V4I16, "vector<4xi16>"},
+    {V4F16, "vector<4xf16>"},
+    {V4BF16, "vector<4xbf16>"}};
+
+/// How names begin that gfx942 does not have.
+static constexpr llvm::StringLiteral kNamesOfGfx950[] = {"rocdl.cvt.scalef32.",
+                                                         "rocdl.ds.read.tr"};
+
+/// How names begin that no chip here has: they are of gfx1250 and of RDNA
+/// (ROCDLOps.td).
+static constexpr llvm::StringLiteral kNamesOfOthers[] = {
+    "rocdl.cvt.scale.pk",         "rocdl.cvt.scalef32.pk16.",
+    "rocdl.cvt.scalef32.pk8.",    "rocdl.cvt.scalef32.sr.pk16.",
+    "rocdl.cvt.scalef32.sr.pk8.", "rocdl.ds.load.tr",
+    "rocdl.global.load.tr",       "rocdl.wmma."};
+
+/// Those that round stochastically, by a seed.
+static constexpr llvm::StringLiteral kStochasticNames[] = {
+    "rocdl.cvt.scalef32.sr.", "rocdl.cvt.sr."};
+
+static bool startsWithAny(StringRef name,
+                          ArrayRef<llvm::StringLiteral> prefixes) {
+  return llvm::any_of(
+      prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
+}
 
 struct OpRule {
   llvm::StringLiteral name;
@@ -46,6 +85,10 @@ static constexpr OpRule kRules[] = {
     {"rocdl.cvt.pk.f32.bf8", V2F32},
     {"rocdl.cvt.pk.fp8.f32", I32},
     {"rocdl.cvt.pk.bf8.f32", I32},
+    {"rocdl.ds.read.tr4.b64", V2I32},
+    {"rocdl.ds.read.tr6.b96", V3I32},
+    {"rocdl.ds.read.tr8.b64", V2I32},
+    {"rocdl.ds.read.tr16.b64", V4I16 | V4F16 | V4BF16},
     {"rocdl.raw.ptr.buffer.atomic.fadd", F32 | F64},
     {"rocdl.raw.ptr.buffer.atomic.fmax", F64},
     {"rocdl.raw.ptr.buffer.atomic.smax", I32 | I64},
@@ -54,12 +97,10 @@ static constexpr OpRule kRules[] = {
 };
 
 static bool contains(unsigned types, Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return ((types & I32) && type.isInteger(32)) ||
-         ((types & I64) && type.isInteger(64)) ||
-         ((types & F32) && type.isF32()) || ((types & F64) && type.isF64()) ||
-         ((types & V2F32) && vector && vector.getElementType().isF32() &&
-          vector.getNumElements() == 2);
+  std::string text = llvm::to_string(type);
+  return llvm::any_of(kTypeNames, [&](const auto &entry) {
+    return (types & entry.first) && entry.second == text;
+  });
 }
 
 static std::string listTypes(unsigned types) {
@@ -73,8 +114,32 @@ static std::string listTypes(unsigned types) {
 LogicalResult mlir::lpgemm::emulator::emitNotOfChip(Operation *op,
                                                     const EmulatedChip &chip,
                                                     ChipSet chips) {
-  return op->emitError("chip ") << chip.name << " has no '" << op->getName()
-                                << "'; it is of " << listChips(chips);
+  return emitNoForm(op, chip, "", chips);
+}
+
+LogicalResult mlir::lpgemm::emulator::emitNoForm(Operation *op,
+                                                 const EmulatedChip &chip,
+                                                 StringRef form,
+                                                 ChipSet chips) {
+  InFlightDiagnostic error = op->emitError("chip ");
+  error << chip.name << " has no '" << op->getName() << "'";
+  if (!form.empty())
+    error << " " << form;
+  if (chips == 0)
+    return error << ", nor has any that is emulated";
+  return error << "; it is of " << listChips(chips);
+}
+
+LogicalResult
+mlir::lpgemm::emulator::checkUnmodelled(Operation *op,
+                                        const EmulatedChip &chip) {
+  StringRef name = op->getName().getStringRef();
+  if (chip.chip != Chip::Unknown && startsWithAny(name, kNamesOfOthers))
+    return emitNotOfChip(op, chip, /*chips=*/0);
+  if (startsWithAny(name, kStochasticNames))
+    return op->emitError("emulator does not model stochastic rounding, got '")
+           << name << "'";
+  return success();
 }
 
 LogicalResult mlir::lpgemm::emulator::emitChipNeeded(Operation *op,
@@ -90,7 +155,7 @@ LogicalResult mlir::lpgemm::emulator::checkRules(Operation *op,
   StringRef name = op->getName().getStringRef();
   if (entry.kind == OpKind::CallOfChip && chip.chip == Chip::Unknown)
     return emitChipNeeded(op, kOnBoth);
-  if (name.starts_with("rocdl.cvt.scalef32.") && chip.chip == Chip::Gfx942)
+  if (chip.chip == Chip::Gfx942 && startsWithAny(name, kNamesOfGfx950))
     return emitNotOfChip(op, chip, kOnGfx950);
   const OpRule *rule =
       llvm::find_if(kRules, [&](const OpRule &r) { return r.name == name; });

@@ -19,9 +19,17 @@ namespace mlir::lpgemm::emulator {
 LogicalResult checkRules(Operation *op, const OpEntry &entry,
                          const EmulatedChip &chip);
 
+/// Says why an operation that is not in the table is none of those that may be
+/// there, if there is more to say than that.
+LogicalResult checkUnmodelled(Operation *op, const EmulatedChip &chip);
+
 /// The error about an operation that the chip does not have, `chips` do.
 LogicalResult emitNotOfChip(Operation *op, const EmulatedChip &chip,
                             ChipSet chips);
+
+/// The same about one of its forms, "of f32".
+LogicalResult emitNoForm(Operation *op, const EmulatedChip &chip,
+                         StringRef form, ChipSet chips);
 
 /// The error about an operation that `chips` understand differently.
 LogicalResult emitChipNeeded(Operation *op, ChipSet chips);

@@ -10,6 +10,7 @@
 #define LPGEMM_LIB_EMULATOR_LOWERING_OPTABLE_H
 
 #include "lpgemm/Emulator/Chip.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace mlir::lpgemm::emulator {
@@ -23,16 +24,20 @@ enum class OpKind {
   DirectCall, ///< A call of a function of the kernel's module.
   Alloca,     ///< Moves to the host's address space.
   AddressOf,  ///< Of an LDS object.
+  GetElementPtr,
   Load,
   Store,
   Fence,
   Atomic,
+  Unreachable, ///< Is told if it is reached.
+  Custom,      ///< Has a rule of its own, see NVVM/CustomOps.h.
   // With one, called as Runtime/Abi.h says.
   Pure,
   Call,
   CallOfChip,
   CallData,
   CallTwoData,
+  LdsRead, ///< A Call that InFlightLoads follows.
   Mfma,
   ScaledMfma,
 };
@@ -55,6 +60,9 @@ struct EmulatedChip {
   unsigned waveSize;
   unsigned ldsBytes;
 };
+
+/// All that are emulated.
+llvm::ArrayRef<EmulatedChip> getChips();
 
 /// Null if the chip is not emulated. Without a name, what stands for a chip
 /// that is not known: it has what any chip has.

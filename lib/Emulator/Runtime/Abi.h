@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // The functions behind EmulatorOps.def. The convention, which the lowering
-// follows without a special case for any operation:
+// follows but for the operations of kind Custom:
 //   - the site, except for Pure operations;
 //   - a result that is not an i32, i64, f32 or pointer: where to put it, and
 //     its size in bytes;
@@ -15,7 +15,8 @@
 //   - the attributes, as i32.
 // A CallData operation passes its result and its first operand by address and
 // size whatever the type; a CallTwoData operation and a matrix instruction
-// their first two. Then a CallOfChip operation passes the Chip, a matrix
+// their first two. Then an LdsRead passes whether its value is in flight at a
+// barrier, a CallOfChip operation passes the Chip, a matrix
 // instruction its number in MfmaTable.h, and a scaled one whether the scales
 // are used.
 //
@@ -24,6 +25,9 @@
 #ifndef LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H
 #define LPGEMM_LIB_EMULATOR_RUNTIME_ABI_H
 
+#include "NVVM/Abi.h"
+#include "NVVM/AsyncAbi.h"
+#include "ROCDL/Abi.h"
 #include "lpgemm/Emulator/Runtime.h"
 
 // NOLINTBEGIN(readability-identifier-naming): names of operations.
@@ -32,134 +36,24 @@ extern "C" {
 void emu_launch(const mlir::lpgemm::emulator::KernelInfo *info,
                 mlir::lpgemm::emulator::KernelEntry entry, int64_t gridX,
                 int64_t gridY, int64_t gridZ, int64_t blockX, int64_t blockY,
-                int64_t blockZ, int64_t dynamicLdsBytes, void **args);
+                int64_t blockZ, int64_t clusterX, int64_t clusterY,
+                int64_t clusterZ, int64_t dynamicLdsBytes, void **args);
 
-// Identifiers.
-int32_t emu_rocdl_workitem_id_x();
-int32_t emu_rocdl_workitem_id_y();
-int32_t emu_rocdl_workitem_id_z();
-int32_t emu_rocdl_workgroup_id_x();
-int32_t emu_rocdl_workgroup_id_y();
-int32_t emu_rocdl_workgroup_id_z();
-int32_t emu_rocdl_workgroup_dim_x();
-int32_t emu_rocdl_workgroup_dim_y();
-int32_t emu_rocdl_workgroup_dim_z();
-int32_t emu_rocdl_grid_dim_x();
-int32_t emu_rocdl_grid_dim_y();
-int32_t emu_rocdl_grid_dim_z();
-int32_t emu_rocdl_wavefrontsize();
-int32_t emu_rocdl_mbcnt_lo(uint32_t mask, int32_t value);
-int32_t emu_rocdl_mbcnt_hi(uint32_t mask, int32_t value);
-float emu_rocdl_exp2(float value);
-float emu_rocdl_rcp(float value);
-float emu_rocdl_log(float value);
-float emu_rocdl_sqrt(float value);
+// A global of the kernel's module, for the time of a launch.
+void emu_add_global(const void *data, int64_t bytes, const char *name);
+void emu_remove_global(const void *data);
+// Before a pass through a loop, or a call.
+void emu_step(uint32_t site);
+// Returns the divisor.
+uint64_t emu_divisor(uint32_t site, uint64_t divisor);
 
-// Conversions.
-float emu_rocdl_cvt_f32_fp8(uint32_t site, uint32_t source, uint32_t byte,
-                            uint32_t chip);
-float emu_rocdl_cvt_f32_bf8(uint32_t site, uint32_t source, uint32_t byte,
-                            uint32_t chip);
-void emu_rocdl_cvt_pk_f32_fp8(uint32_t site, float *result, uint32_t bytes,
-                              uint32_t source, uint32_t word, uint32_t chip);
-void emu_rocdl_cvt_pk_f32_bf8(uint32_t site, float *result, uint32_t bytes,
-                              uint32_t source, uint32_t word, uint32_t chip);
-uint32_t emu_rocdl_cvt_pk_fp8_f32(uint32_t site, float a, float b, uint32_t old,
-                                  uint32_t word, uint32_t chip);
-uint32_t emu_rocdl_cvt_pk_bf8_f32(uint32_t site, float a, float b, uint32_t old,
-                                  uint32_t word, uint32_t chip);
-#define LPGEMM_CVT_SCALED(large, small)                                        \
-  void emu_rocdl_cvt_scalef32_pk_##large##_##small(                            \
-      uint32_t site, void *result, uint32_t bytes, uint32_t source,            \
-      float scale, uint32_t select);
-#define LPGEMM_CVT_SCALED_32(large, small)                                     \
-  void emu_rocdl_cvt_scalef32_pk32_##large##_##small(                          \
-      uint32_t site, void *result, uint32_t bytes, const void *source,         \
-      uint32_t sourceBytes, float scale);
-#define LPGEMM_CVT_SCALED_OF(large)                                            \
-  LPGEMM_CVT_SCALED(large, fp8)                                                \
-  LPGEMM_CVT_SCALED(large, bf8)                                                \
-  LPGEMM_CVT_SCALED(large, fp4)                                                \
-  LPGEMM_CVT_SCALED_32(large, fp6)                                             \
-  LPGEMM_CVT_SCALED_32(large, bf6)
-LPGEMM_CVT_SCALED_OF(f32)
-LPGEMM_CVT_SCALED_OF(f16)
-LPGEMM_CVT_SCALED_OF(bf16)
-#undef LPGEMM_CVT_SCALED_OF
-#undef LPGEMM_CVT_SCALED_32
-#undef LPGEMM_CVT_SCALED
+/// A parameter that is passed by value: kernels may read it.
+void emu_parameter(const void *data, uint64_t bytes);
 
-// Waves and workgroups.
-void emu_rocdl_readfirstlane(uint32_t site, void *result, uint32_t resultBytes,
-                             const void *source, uint32_t sourceBytes);
-void emu_rocdl_readlane(uint32_t site, void *result, uint32_t resultBytes,
-                        const void *source, uint32_t sourceBytes,
-                        uint32_t lane);
-uint64_t emu_rocdl_ballot(uint32_t site, uint32_t predicate);
-uint32_t emu_rocdl_ds_swizzle(uint32_t site, uint32_t source, uint32_t offset);
-uint32_t emu_rocdl_ds_bpermute(uint32_t site, uint32_t index, uint32_t source);
-void emu_rocdl_update_dpp(uint32_t site, void *result, uint32_t resultBytes,
-                          const void *old, uint32_t oldBytes,
-                          const void *source, uint32_t sourceBytes,
-                          uint32_t control, uint32_t rowMask, uint32_t bankMask,
-                          uint32_t boundControl);
-void emu_rocdl_s_barrier(uint32_t site);
-void emu_rocdl_barrier(uint32_t site);
-void emu_rocdl_s_waitcnt(uint32_t site, uint32_t bitfield);
-void emu_release_fence();
+void emu_unreachable(uint32_t site);
 
-// Memory.
+/// Shared memory of the current workgroup.
 void *emu_lds_base();
-void emu_lds_load(uint32_t site, const void *address, uint32_t bytes);
-void emu_lds_load_across_barrier(uint32_t site, const void *address,
-                                 uint32_t bytes);
-void emu_lds_store(uint32_t site, const void *address, uint32_t bytes);
-void emu_global_load(uint32_t site, const void *address, uint32_t bytes);
-void emu_global_store(uint32_t site, const void *address, uint32_t bytes);
-void emu_global_atomic(uint32_t site, const void *address, uint32_t bytes);
-void *emu_rocdl_make_buffer_rsrc(uint32_t site, void *base, uint32_t stride,
-                                 uint64_t numRecords, uint32_t flags);
-void emu_rocdl_raw_ptr_buffer_load(uint32_t site, void *result, uint32_t bytes,
-                                   const void *resource, uint32_t voffset,
-                                   uint32_t soffset, uint32_t aux);
-void emu_rocdl_raw_ptr_buffer_store(uint32_t site, const void *data,
-                                    uint32_t bytes, const void *resource,
-                                    uint32_t voffset, uint32_t soffset,
-                                    uint32_t aux);
-#define LPGEMM_BUFFER_ATOMIC(name)                                             \
-  void emu_rocdl_raw_ptr_buffer_atomic_##name(                                 \
-      uint32_t site, const void *data, uint32_t bytes, const void *resource,   \
-      uint32_t voffset, uint32_t soffset, uint32_t aux);
-LPGEMM_BUFFER_ATOMIC(fadd)
-LPGEMM_BUFFER_ATOMIC(fmax)
-LPGEMM_BUFFER_ATOMIC(smax)
-LPGEMM_BUFFER_ATOMIC(umin)
-#undef LPGEMM_BUFFER_ATOMIC
-void emu_rocdl_raw_ptr_buffer_atomic_cmpswap(
-    uint32_t site, void *result, uint32_t resultBytes, const void *data,
-    uint32_t bytes, uint32_t compare, const void *resource, uint32_t voffset,
-    uint32_t soffset, uint32_t aux);
-void emu_rocdl_raw_ptr_buffer_load_lds(uint32_t site, const void *resource,
-                                       const void *lds, uint32_t bytes,
-                                       uint32_t voffset, uint32_t soffset,
-                                       uint32_t offset, uint32_t aux);
-void emu_rocdl_load_to_lds(uint32_t site, const void *source, const void *lds,
-                           uint32_t bytes, uint32_t offset, uint32_t aux);
-void emu_rocdl_global_load_lds(uint32_t site, const void *source,
-                               const void *lds, uint32_t bytes, uint32_t offset,
-                               uint32_t aux);
-
-// Matrix products.
-void emu_mfma(uint32_t site, void *d, uint32_t dBytes, const uint8_t *a,
-              uint32_t aBytes, const uint8_t *b, uint32_t bBytes, const void *c,
-              uint32_t cBytes, uint32_t cbsz, uint32_t abid, uint32_t blgp,
-              uint32_t instruction);
-void emu_mfma_scale(uint32_t site, void *d, uint32_t dBytes, const uint8_t *a,
-                    uint32_t aBytes, const uint8_t *b, uint32_t bBytes,
-                    const void *c, uint32_t cBytes, uint32_t cbsz,
-                    uint32_t blgp, uint32_t opselA, uint32_t scaleA,
-                    uint32_t opselB, uint32_t scaleB, uint32_t instruction,
-                    uint32_t scaled);
 
 // What a JIT may give the host part of a program for malloc, aligned_alloc and
 // free: memory that kernels may access.

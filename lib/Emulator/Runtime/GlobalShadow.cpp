@@ -23,56 +23,95 @@ static constexpr size_t kWordBytes = 4;
 // Tags
 //===----------------------------------------------------------------------===//
 
-// From the lowest bit on: the workgroup plus 1, the number of barriers it has
-// passed, the wave, three flags, the site. What does not fit wraps, which can
-// hide a race, or is a race between workgroups in any case.
-static constexpr unsigned kGroupBits = 24, kEpochBits = 20, kWaveBits = 4;
-static constexpr unsigned kEpochShift = kGroupBits;
-static constexpr unsigned kWaveShift = kEpochShift + kEpochBits;
-static constexpr unsigned kFlagShift = kWaveShift + kWaveBits;
+// From the lowest bit on: the workgroup plus 1, a time, an agent, three flags,
+// the site. On AMD chips the time is the number of barriers that the workgroup
+// has passed, and the agent a wave; on NVIDIA chips the agent is a lane, and
+// the time its own (Clocks.h). What does not fit wraps, which can hide a race,
+// or is a race between workgroups in any case.
+static constexpr unsigned kGroupBits = 20, kTimeBits = 18, kAgentBits = 10;
+static constexpr unsigned kTimeShift = kGroupBits;
+static constexpr unsigned kAgentShift = kTimeShift + kTimeBits;
+static constexpr unsigned kFlagShift = kAgentShift + kAgentBits;
 static constexpr unsigned kSiteShift = kFlagShift + 3;
 static constexpr uint64_t kGroupMask = (uint64_t(1) << kGroupBits) - 1;
-static constexpr uint64_t kEpochMask = (uint64_t(1) << kEpochBits) - 1;
-static constexpr uint64_t kWaveMask = (uint64_t(1) << kWaveBits) - 1;
+static constexpr uint64_t kTimeMask = (uint64_t(1) << kTimeBits) - 1;
+static constexpr uint64_t kAgentMask = (uint64_t(1) << kAgentBits) - 1;
 static constexpr uint64_t kNoSiteTag = ~uint64_t(0) >> kSiteShift;
-/// Further waves of the workgroup, or further workgroups, did the same.
-static constexpr uint64_t kManyWaves = uint64_t(1) << kFlagShift;
-static constexpr uint64_t kManyGroups = kManyWaves << 1;
-static constexpr uint64_t kAtomic = kManyWaves << 2;
+/// Further agents of the workgroup, or further workgroups, did the same.
+static constexpr uint64_t kManyAgents = uint64_t(1) << kFlagShift;
+static constexpr uint64_t kManyGroups = kManyAgents << 1;
+static constexpr uint64_t kAtomic = kManyAgents << 2;
 
 static uint64_t groupOf(uint64_t tag) { return tag & kGroupMask; }
-static uint64_t epochOf(uint64_t tag) {
-  return tag >> kEpochShift & kEpochMask;
+static uint64_t timeOf(uint64_t tag) { return tag >> kTimeShift & kTimeMask; }
+static uint64_t agentOf(uint64_t tag) {
+  return tag >> kAgentShift & kAgentMask;
 }
-static uint64_t waveOf(uint64_t tag) { return tag >> kWaveShift & kWaveMask; }
+
+static bool isRead(AccessKind kind) {
+  return kind == AccessKind::Read || kind == AccessKind::AtomicRead;
+}
+
+static bool isAtomic(AccessKind kind) {
+  return kind == AccessKind::Atomic || kind == AccessKind::AtomicRead;
+}
 
 static uint64_t makeTag(Machine &machine, uint32_t site, AccessKind kind) {
+  bool isNvidia = machine.launch->isNvidia();
+  uint64_t time =
+      isNvidia ? machine.clocks.now(machine.laneIndex()) : machine.numBarriers;
+  uint64_t agent = isNvidia ? machine.laneIndex() % machine.launch->numLanes
+                            : machine.lane().wave;
   return (machine.workgroupIndex() % kGroupMask + 1) |
-         (machine.numBarriers & kEpochMask) << kEpochShift |
-         (machine.lane().wave & kWaveMask) << kWaveShift |
-         (kind == AccessKind::Atomic ? kAtomic : 0) |
+         (time & kTimeMask) << kTimeShift | agent << kAgentShift |
+         (isAtomic(kind) ? kAtomic : 0) |
          std::min<uint64_t>(site, kNoSiteTag) << kSiteShift;
 }
 
-/// Whether nothing orders the access `tag` after `old`.
-static bool isConcurrent(uint64_t old, uint64_t tag) {
+/// Whether something orders the access of a lane of the same cluster before
+/// what the current lane does.
+static bool isKnown(Machine &machine, uint64_t old) {
+  for (size_t rank = 0; rank < machine.workgroups.size(); ++rank) {
+    int64_t index = machine.indexOf(machine.workgroups[rank]);
+    if (index % kGroupMask + 1 != groupOf(old))
+      continue;
+    uint32_t lane = rank * machine.launch->numLanes + agentOf(old);
+    // Of many readers the tag has one. Times are compared as far as they fit.
+    uint32_t now = machine.clocks.now(lane);
+    Time time = now - ((now - timeOf(old)) & kTimeMask);
+    return old & kManyAgents ||
+           machine.clocks.isOrdered(machine.laneIndex(), lane, time);
+  }
+  return false;
+}
+
+/// Whether nothing orders the access `tag` of the current lane after `old`.
+static bool isConcurrent(Machine &machine, uint64_t old, uint64_t tag) {
   if (old == 0)
     return false;
-  if (old & kManyGroups || groupOf(old) != groupOf(tag))
+  if (old & kManyGroups)
     return true;
-  return epochOf(old) == epochOf(tag) &&
-         (old & kManyWaves || waveOf(old) != waveOf(tag));
+  if (machine.launch->isNvidia())
+    return !isKnown(machine, old);
+  return groupOf(old) != groupOf(tag) ||
+         (timeOf(old) == timeOf(tag) &&
+          (old & kManyAgents || agentOf(old) != agentOf(tag)));
 }
 
 /// What stands for both of two accesses that do not race.
-static uint64_t merge(uint64_t old, uint64_t tag) {
+static uint64_t merge(Machine &machine, uint64_t old, uint64_t tag) {
   if (old == 0)
     return tag;
+  // Both are atomic only if each is.
+  if (!(tag & kAtomic))
+    old &= ~kAtomic;
   if (old & kManyGroups || groupOf(old) != groupOf(tag))
     return old | kManyGroups;
-  if (epochOf(old) != epochOf(tag))
+  if (machine.launch->isNvidia())
+    return isKnown(machine, old) ? tag : old | kManyAgents;
+  if (timeOf(old) != timeOf(tag))
     return tag;
-  return waveOf(old) == waveOf(tag) ? old : old | kManyWaves;
+  return agentOf(old) == agentOf(tag) ? old : old | kManyAgents;
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,47 +147,49 @@ GlobalShadow::~GlobalShadow() {
   }
 }
 
-GlobalShadow::Tag GlobalShadow::look(const Cell &cell, Tag tag,
-                                     AccessKind kind) {
+GlobalShadow::Tag GlobalShadow::look(Machine &machine, const Cell &cell,
+                                     Tag tag, AccessKind kind) {
   Tag write = cell.write;
-  bool areAtomic = write & kAtomic && kind == AccessKind::Atomic;
-  if (!areAtomic && isConcurrent(write, tag))
+  if (!(write & tag & kAtomic) && isConcurrent(machine, write, tag))
     return write;
-  if (kind == AccessKind::Read)
+  if (isRead(kind))
     return 0;
   Tag read = cell.read;
-  return isConcurrent(read, tag) ? read : 0;
+  return !(read & tag & kAtomic) && isConcurrent(machine, read, tag) ? read : 0;
 }
 
 /// An access that changes nothing is not written: most words are read by many.
-GlobalShadow::Tag GlobalShadow::enter(Cell &cell, Tag tag, AccessKind kind) {
-  std::atomic<Tag> &own = kind == AccessKind::Read ? cell.read : cell.write;
+GlobalShadow::Tag GlobalShadow::enter(Machine &machine, Cell &cell, Tag tag,
+                                      AccessKind kind) {
+  std::atomic<Tag> &own = isRead(kind) ? cell.read : cell.write;
   Tag old = own, next;
   do {
-    bool merges = kind == AccessKind::Read ||
-                  (kind == AccessKind::Atomic && old & kAtomic);
-    next = merges ? merge(old, tag) : tag;
+    bool merges = isRead(kind) || (old & tag & kAtomic);
+    next = merges ? merge(machine, old, tag) : tag;
   } while (next != old && !own.compare_exchange_weak(old, next));
   // The cell no longer tells of a write that this one took the place of.
-  bool areAtomic = old & kAtomic && kind == AccessKind::Atomic;
-  if (kind != AccessKind::Read && !areAtomic && isConcurrent(old, tag))
+  if (!isRead(kind) && !(old & tag & kAtomic) &&
+      isConcurrent(machine, old, tag))
     return old;
-  return look(cell, tag, kind);
+  return look(machine, cell, tag, kind);
 }
 
-GlobalShadow::Tag GlobalShadow::accessWord(Cells &cells, size_t word, Tag tag,
+GlobalShadow::Tag GlobalShadow::accessWord(Machine &machine, Cells &cells,
+                                           size_t word, Tag tag,
                                            AccessKind kind) {
-  Tag other = enter(cells.words[word], tag, kind);
+  Tag other = enter(machine, cells.words[word], tag, kind);
   if (cells.usesBytes)
     for (size_t i = 0; i < kWordBytes && !other; ++i)
-      other = look(cells.bytes[word * kWordBytes + i], tag, kind);
+      other = look(machine, cells.bytes[word * kWordBytes + i], tag, kind);
   return other;
 }
 
-GlobalShadow::Tag GlobalShadow::accessByte(Cells &cells, size_t byte, Tag tag,
+GlobalShadow::Tag GlobalShadow::accessByte(Machine &machine, Cells &cells,
+                                           size_t byte, Tag tag,
                                            AccessKind kind) {
-  Tag other = enter(cells.bytes[byte], tag, kind);
-  return other ? other : look(cells.words[byte / kWordBytes], tag, kind);
+  Tag other = enter(machine, cells.bytes[byte], tag, kind);
+  return other ? other
+               : look(machine, cells.words[byte / kWordBytes], tag, kind);
 }
 
 void GlobalShadow::access(Machine &machine, uint32_t site, size_t buffer,
@@ -160,8 +201,9 @@ void GlobalShadow::access(Machine &machine, uint32_t site, size_t buffer,
   if (!isWhole && !entry.usesBytes)
     entry.usesBytes = true;
   for (uintptr_t at = address; at < address + bytes;) {
-    Tag other = isWhole ? accessWord(entry, (at - base) / kWordBytes, tag, kind)
-                        : accessByte(entry, at - base, tag, kind);
+    Tag other = isWhole ? accessWord(machine, entry, (at - base) / kWordBytes,
+                                     tag, kind)
+                        : accessByte(machine, entry, at - base, tag, kind);
     if (other)
       return report(machine, site, buffers[buffer], at - buffers[buffer].begin,
                     kind, tag, other);
@@ -173,10 +215,12 @@ void GlobalShadow::report(Machine &machine, uint32_t site, const Buffer &buffer,
                           uint64_t offset, AccessKind kind, Tag tag,
                           Tag other) const {
   bool isOtherGroup = other & kManyGroups || groupOf(other) != groupOf(tag);
-  std::string what = kind == AccessKind::Read ? "reads" : "writes";
+  std::string what = isRead(kind) ? "reads" : "writes";
   what += " memory that another ";
   what += isOtherGroup ? "workgroup of the launch accesses"
-                       : "wave accesses, with no barrier between";
+          : machine.launch->isNvidia()
+              ? "lane accesses, and nothing orders the two"
+              : "wave accesses, with no barrier between";
   uint64_t otherSite = other >> kSiteShift;
   if (otherSite != kNoSiteTag)
     what += "; the other is " + siteText(*machine.launch->info, otherSite);

@@ -36,7 +36,8 @@ struct Buffer {
   std::string name;
 };
 
-enum class AccessKind : uint8_t { Read, Write, Atomic };
+/// Atomic accesses write, but for an AtomicRead.
+enum class AccessKind : uint8_t { Read, Write, Atomic, AtomicRead };
 
 class GlobalShadow {
 public:
@@ -47,8 +48,8 @@ public:
 
   /// Enters an access of the current lane and reports it if it races with
   /// another. Two accesses race if they are of different workgroups, or of
-  /// different waves without a barrier between, if at least one writes, and if
-  /// not both are atomic.
+  /// different waves (NVIDIA: lanes) and nothing orders them, if at least one
+  /// writes, and if not both are atomic.
   void access(Machine &machine, uint32_t site, size_t buffer, uintptr_t address,
               uint32_t bytes, AccessKind kind);
 
@@ -68,10 +69,12 @@ private:
   };
 
   /// Each returns the tag of an access that races, or zero.
-  static Tag enter(Cell &cell, Tag tag, AccessKind kind);
-  static Tag look(const Cell &cell, Tag tag, AccessKind kind);
-  static Tag accessWord(Cells &cells, size_t word, Tag tag, AccessKind kind);
-  static Tag accessByte(Cells &cells, size_t byte, Tag tag, AccessKind kind);
+  static Tag enter(Machine &machine, Cell &cell, Tag tag, AccessKind kind);
+  static Tag look(Machine &machine, const Cell &cell, Tag tag, AccessKind kind);
+  static Tag accessWord(Machine &machine, Cells &cells, size_t word, Tag tag,
+                        AccessKind kind);
+  static Tag accessByte(Machine &machine, Cells &cells, size_t byte, Tag tag,
+                        AccessKind kind);
   void report(Machine &machine, uint32_t site, const Buffer &buffer,
               uint64_t offset, AccessKind kind, Tag tag, Tag other) const;
 

@@ -9,6 +9,8 @@
 #include "Machine.h"
 
 #include "ContextSwitch.h"
+#include "NVVM/Barriers.h"
+#include "NVVM/Control.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -25,9 +27,6 @@
 
 using namespace mlir::lpgemm::emulator;
 
-/// Bits of one word of Machine::ready.
-static constexpr uint32_t kSlotsPerWave = 64;
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -38,26 +37,31 @@ static constexpr uint32_t kSlotsPerWave = 64;
   std::abort();
 }
 
-static uint8_t *mapLdsArena() {
+/// One arena for each workgroup of a cluster. Pages are taken when they are
+/// used.
+static constexpr size_t kArenasBytes = kMaxClusterSize * kLdsArenaBytes;
+
+static uint8_t *mapArenas() {
   constexpr uintptr_t kBegin = 0x40000000, kEnd = 0x80000000;
-  for (uintptr_t at = kBegin; at < kEnd; at += kLdsArenaBytes) {
-    void *result = mmap(
-        reinterpret_cast<void *>(at), kLdsArenaBytes, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  for (uintptr_t at = kBegin; at < kEnd; at += kArenasBytes) {
+    void *result =
+        mmap(reinterpret_cast<void *>(at), kArenasBytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0);
     if (result == reinterpret_cast<void *>(at))
       return static_cast<uint8_t *>(result);
     // A kernel that does not know the flag takes the address as a hint.
     if (result != MAP_FAILED)
-      munmap(result, kLdsArenaBytes);
+      munmap(result, kArenasBytes);
   }
   failToMap("shared memory below 2 GiB");
 }
 
-Machine::Machine() : lds(mapLdsArena()) {}
+Machine::Machine() : lds(mapArenas()) {}
 
 Machine::~Machine() {
   releaseStacks();
-  munmap(lds, kLdsArenaBytes);
+  munmap(lds, kArenasBytes);
 }
 
 /// Below each stack is memory that cannot be touched, more of it than the frame
@@ -69,11 +73,11 @@ void Machine::allocateStacks() {
   size_t page = sysconf(_SC_PAGESIZE);
   size_t bytes =
       (launch->options.stackBytes + page - 1) / page * page + kGuardBytes;
-  if (stacks && bytes == stackBytes && launch->numLanes <= numStacks)
+  if (stacks && bytes == stackBytes && lanes.size() <= numStacks)
     return;
   releaseStacks();
   stackBytes = bytes;
-  numStacks = launch->numLanes;
+  numStacks = lanes.size();
   void *memory = mmap(nullptr, stackBytes * numStacks, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)
@@ -109,35 +113,46 @@ void Machine::begin(const Launch &newLaunch) {
   launch = &newLaunch;
   lastBuffer = nullptr;
   statistics = Statistics();
-  allocateStacks();
   uint32_t waveSize = launch->info->waveSize;
   uint32_t numLanes = launch->numLanes;
-  lanes.assign(numLanes, Lane());
-  waves.assign((numLanes + waveSize - 1) / waveSize, Wave());
+  uint32_t wavesOfWorkgroup = (numLanes + waveSize - 1) / waveSize;
+  workgroups.assign(launch->clusterSize(), Workgroup());
+  lanes.assign(numLanes * workgroups.size(), Lane());
+  waves.assign(wavesOfWorkgroup * workgroups.size(), Wave());
   ready.assign(waves.size(), 0);
   laneAtSlot.assign(waves.size() * kSlotsPerWave, 0);
   for (uint32_t i = 0; i < waves.size(); ++i) {
-    waves[i].first = i * waveSize;
-    waves[i].size = std::min(waveSize, numLanes - waves[i].first);
+    uint32_t inWorkgroup = i % wavesOfWorkgroup * waveSize;
+    waves[i].first = i / wavesOfWorkgroup * numLanes + inWorkgroup;
+    waves[i].size = std::min(waveSize, numLanes - inWorkgroup);
   }
   uint32_t sizeX = launch->block.x, sizeY = launch->block.y;
-  for (uint32_t i = 0; i < numLanes; ++i) {
-    lanes[i].wave = i / waveSize;
-    lanes[i].lane = i % waveSize;
-    lanes[i].id[0] = i % sizeX;
-    lanes[i].id[1] = i / sizeX % sizeY;
-    lanes[i].id[2] = i / (sizeX * sizeY);
+  for (uint32_t i = 0; i < lanes.size(); ++i) {
+    uint32_t inWorkgroup = i % numLanes;
+    lanes[i].workgroup = i / numLanes;
+    lanes[i].wave =
+        lanes[i].workgroup * wavesOfWorkgroup + inWorkgroup / waveSize;
+    lanes[i].lane = inWorkgroup % waveSize;
+    lanes[i].id[0] = inWorkgroup % sizeX;
+    lanes[i].id[1] = inWorkgroup / sizeX % sizeY;
+    lanes[i].id[2] = inWorkgroup / (sizeX * sizeY);
   }
+  allocateStacks();
   orderLanes();
   ldsTraffic.begin(*newLaunch.info);
-  if (checks())
-    shadow.begin(newLaunch);
+  if (!checks())
+    return;
+  if (!newLaunch.isNvidia())
+    return shadow.begin(newLaunch);
+  // A wave is a warp.
+  clocks.begin(lanes.size(), waveSize);
+  sharedShadow.begin(newLaunch, workgroups.size());
 }
 
 /// The same for a workgroup whichever thread runs it.
 void Machine::seedRandom() {
   uint64_t seed = launch->options.seed;
-  for (int64_t coordinate : workgroup)
+  for (int64_t coordinate : workgroups.front().id)
     seed = seed * 0x9e3779b97f4a7c15 + coordinate + 1;
   random.seed(seed);
 }
@@ -172,34 +187,63 @@ void Machine::startLanes() {
   ASAN_UNPOISON_MEMORY_REGION(stacks, stackBytes * numStacks);
   std::fill(ready.begin(), ready.end(), 0);
   for (Wave &wave : waves) {
-    wave.waiting = 0;
+    wave.meetings.clear();
     wave.numLdsLoads = 0;
+    wave.numMmaGroups = 0;
+    wave.hasMmaFence = false;
     wave.ldsLoads.clear();
+    wave.registerChanges.clear();
   }
   for (uint32_t i = 0; i < lanes.size(); ++i) {
     lanes[i].site = kNoSite;
+    lanes[i].lastSite = kNoSite;
     lanes[i].memoryOps = 0;
+    lanes[i].clusterPhase = 0;
     lanes[i].pendingLoads.clear();
     lanes[i].stackPointer = makeContext(stackTop(i), laneMain);
     setReady(lanes[i]);
   }
 }
 
+/// Workgroups of a cluster are neighbours in the grid.
+void Machine::locate(int64_t x, int64_t y, int64_t z) {
+  const Dim3 &cluster = launch->cluster;
+  for (size_t i = 0; i < workgroups.size(); ++i) {
+    int64_t rank = i;
+    workgroups[i] = Workgroup();
+    workgroups[i].id[0] = x * cluster.x + rank % cluster.x;
+    workgroups[i].id[1] = y * cluster.y + rank / cluster.x % cluster.y;
+    workgroups[i].id[2] = z * cluster.z + rank / (cluster.x * cluster.y);
+  }
+}
+
 bool Machine::run(int64_t x, int64_t y, int64_t z) {
   active = this;
-  workgroup[0] = x;
-  workgroup[1] = y;
-  workgroup[2] = z;
+  locate(x, y, z);
   numExited = 0;
   wavesAtBarrier = 0;
   numBarriers = 0;
+  clockReads = 0;
   failed = false;
+  crash = Crash();
+  numSteps = 0;
   resources.clear();
+  parameters.clear();
+  pending.clear();
+  clusterBarrier = ClusterBarrier();
+  async.start(lanes.size());
   const KernelInfo &info = *launch->info;
   // Not zero, so that a kernel cannot rely on it: NaN in most formats.
-  std::memset(lds, 0xff, info.ldsDynamicOffset + launch->dynamicLdsBytes);
-  if (checks())
+  for (size_t i = 0; i < workgroups.size(); ++i)
+    std::memset(lds + i * kLdsArenaBytes, 0xff,
+                info.ldsDynamicOffset + launch->dynamicLdsBytes);
+  if (checks() && launch->isNvidia()) {
+    clocks.start();
+    atomics.start(lanes.size());
+    sharedShadow.start();
+  } else if (checks()) {
     shadow.startWorkgroup();
+  }
   const Options &options = launch->options;
   if (options.order == LaneOrder::Random || options.loads == LoadTime::Random)
     seedRandom();
@@ -207,8 +251,16 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
     orderLanes();
   startLanes();
   currentLane = &lanes[laneAtSlot[0]];
+  runsLanes = true;
   lpgemm_emu_switch(&hostStackPointer, currentLane->stackPointer);
-  ++statistics.workgroups;
+  runsLanes = false;
+  if (crash.signal)
+    reportCrash();
+  while (!failed && advance())
+    ;
+  if (!failed && checks())
+    async.reportPending(*this);
+  statistics.workgroups += workgroups.size();
   ldsTraffic.finishWorkgroup();
   return !failed;
 }
@@ -216,13 +268,20 @@ bool Machine::run(int64_t x, int64_t y, int64_t z) {
 void Machine::laneMain() {
   Machine &machine = current();
   machine.launch->entry(machine.launch->args);
-  Lane &lane = machine.lane();
-  lane.state = LaneState::Exited;
-  machine.ready[lane.slot / kSlotsPerWave] &=
-      ~(uint64_t(1) << lane.slot % kSlotsPerWave);
-  if (++machine.numExited == machine.lanes.size())
-    machine.leave();
-  machine.switchToNext();
+  machine.exitLane();
+}
+
+void Machine::exitLane() {
+  currentLane->state = LaneState::Exited;
+  ready[currentLane->slot / kSlotsPerWave] &=
+      ~(uint64_t(1) << currentLane->slot % kSlotsPerWave);
+  if (launch->isNvidia())
+    checkRegistersAtExit(*this);
+  if (++numExited == lanes.size())
+    leave();
+  if (launch->isNvidia())
+    releaseBarriersAtExit(*this);
+  switchToNext();
   std::abort(); // An exited lane is never switched to.
 }
 
@@ -233,110 +292,54 @@ void Machine::leave() {
 }
 
 //===----------------------------------------------------------------------===//
-// Scheduling
-//===----------------------------------------------------------------------===//
-
-void Machine::setReady(Lane &lane) {
-  lane.state = LaneState::Running;
-  ready[lane.slot / kSlotsPerWave] |= uint64_t(1) << lane.slot % kSlotsPerWave;
-}
-
-/// The next slot, in circular order from the current one, whose lane can run.
-int Machine::nextReadySlot() const {
-  uint32_t slot = currentLane->slot;
-  uint32_t position = slot / kSlotsPerWave;
-  uint64_t after = ~uint64_t(0) << slot % kSlotsPerWave << 1;
-  if (uint64_t bits = ready[position] & after)
-    return position * kSlotsPerWave + __builtin_ctzll(bits);
-  for (uint32_t i = 1; i <= ready.size(); ++i) {
-    uint32_t other = (position + i) % ready.size();
-    if (ready[other])
-      return other * kSlotsPerWave + __builtin_ctzll(ready[other]);
-  }
-  return -1;
-}
-
-void Machine::switchToNext() {
-  int slot = nextReadySlot();
-  if (slot < 0) {
-    reportStuck();
-    failed = true;
-    leave();
-  }
-  Lane *previous = currentLane;
-  currentLane = &lanes[laneAtSlot[slot]];
-  ++statistics.laneSwitches;
-  if (currentLane != previous)
-    lpgemm_emu_switch(&previous->stackPointer, currentLane->stackPointer);
-}
-
-void Machine::block(LaneState state) {
-  currentLane->state = state;
-  ready[currentLane->slot / kSlotsPerWave] &=
-      ~(uint64_t(1) << currentLane->slot % kSlotsPerWave);
-  switchToNext();
-}
-
-bool Machine::meetWave(uint32_t site, const void *operands, LaneState state) {
-  Wave &current = wave();
-  currentLane->operands = operands;
-  currentLane->site = site;
-  if (current.waiting == 0)
-    current.site = site;
-  // A lane at another site is not counted: then the wave never gets on, which
-  // reportStuck explains.
-  if (current.site == site && ++current.waiting == current.size) {
-    current.waiting = 0;
-    return true;
-  }
-  block(state);
-  return false;
-}
-
-void Machine::releaseWave() {
-  Wave &current = wave();
-  for (uint32_t i = 0; i < current.size; ++i)
-    setReady(lanes[current.first + i]);
-}
-
-/// s_barrier counts waves: all lanes of a wave must be at one barrier, but two
-/// waves may be at different ones.
-void Machine::barrier(uint32_t site) {
-  if (!meetWave(site, nullptr, LaneState::AtBarrier))
-    return;
-  if (++wavesAtBarrier == waves.size())
-    releaseBarrier();
-  else
-    block(LaneState::AtBarrier);
-}
-
-void Machine::releaseBarrier() {
-  wavesAtBarrier = 0;
-  ++statistics.barriers;
-  ++numBarriers;
-  if (checks())
-    shadow.endEpoch();
-  for (Lane &lane : lanes)
-    setReady(lane);
-}
-
-//===----------------------------------------------------------------------===//
 // Reports
 //===----------------------------------------------------------------------===//
 
+const char *Machine::waveName() const {
+  return launch->isNvidia() ? "warp" : "wave";
+}
+
 std::string Machine::lanePosition(uint32_t index) const {
-  return "wave " + std::to_string(lanes[index].wave) + " lane " +
-         std::to_string(lanes[index].lane);
+  const Lane &lane = lanes[index];
+  std::string text = waveName();
+  text += " " + std::to_string(lane.wave % wavesOfWorkgroup()) + " lane " +
+          std::to_string(lane.lane);
+  if (lane.workgroup != currentLane->workgroup)
+    text += " of rank " + std::to_string(lane.workgroup) + " in the cluster";
+  return text;
+}
+
+std::string Machine::describeShared(uint64_t offset) const {
+  const KernelInfo &info = *launch->info;
+  uint64_t rank = offset / kLdsArenaBytes;
+  offset %= kLdsArenaBytes;
+  std::string what = launch->isNvidia() ? "shared memory" : "LDS";
+  what += " offset " + std::to_string(offset);
+  const char *name = info.ldsNames;
+  for (uint32_t i = 0; i < info.numLdsObjects; ++i) {
+    uint64_t begin = info.ldsObjects[2 * i];
+    if (offset >= begin && offset - begin < info.ldsObjects[2 * i + 1])
+      what += " (@" + std::string(name) + " + " +
+              std::to_string(offset - begin) + ")";
+    name += std::strlen(name) + 1;
+  }
+  if (offset >= info.ldsDynamicOffset)
+    what +=
+        " (dynamic + " + std::to_string(offset - info.ldsDynamicOffset) + ")";
+  if (workgroups.size() > 1)
+    what += " of rank " + std::to_string(rank) + " in the cluster";
+  return what;
 }
 
 void Machine::report(ReportKind kind, uint32_t site, const std::string &what,
                      uint32_t other) {
   const KernelInfo &info = *launch->info;
+  const int64_t *id = workgroup().id;
   reports.add(info, kind, site, other, workgroupIndex(), [&] {
     return siteText(info, site) + " " + what + " (kernel " + info.name +
-           ", workgroup " + std::to_string(workgroup[0]) + "," +
-           std::to_string(workgroup[1]) + "," + std::to_string(workgroup[2]) +
-           ", " + lanePosition(laneIndex()) + ")";
+           ", workgroup " + std::to_string(id[0]) + "," +
+           std::to_string(id[1]) + "," + std::to_string(id[2]) + ", " +
+           lanePosition(laneIndex()) + ")";
   });
 }
 
@@ -347,80 +350,17 @@ void Machine::fatal(ReportKind kind, uint32_t site, const std::string &what,
   leave();
 }
 
-/// Where the lanes of a wave are, for example "36 wait in 'x' at f:1:2, 28
-/// exited".
-std::string Machine::countStates(const Wave &wave) const {
-  std::map<uint32_t, uint32_t> waiting;
-  uint32_t numGone = 0;
-  for (uint32_t i = 0; i < wave.size; ++i) {
-    const Lane &lane = lanes[wave.first + i];
-    if (lane.state == LaneState::Exited)
-      ++numGone;
-    else
-      ++waiting[lane.site];
-  }
-  std::string text;
-  for (auto [site, count] : waiting)
-    text += std::string(text.empty() ? "" : ", ") + std::to_string(count) +
-            " wait in " + siteText(*launch->info, site);
-  if (numGone)
-    text += std::string(text.empty() ? "" : ", ") + std::to_string(numGone) +
-            " exited";
-  return text;
+void Machine::reportOf(uint32_t lane, ReportKind kind, uint32_t site,
+                       const std::string &what, uint32_t other) {
+  Lane *previous = currentLane;
+  currentLane = &lanes[lane];
+  report(kind, site, what, other);
+  currentLane = previous;
 }
 
-/// A wave that does not get on because its lanes are at different places.
-void Machine::reportStuckWave(const Wave &wave) {
-  const Lane *waiting = nullptr;
-  uint32_t other = kNoSite;
-  for (uint32_t i = 0; i < wave.size; ++i) {
-    const Lane &lane = lanes[wave.first + i];
-    if (lane.state == LaneState::Exited)
-      continue;
-    if (!waiting)
-      waiting = &lane;
-    else if (lane.site != waiting->site)
-      other = lane.site;
-  }
-  bool isBarrier = waiting->state == LaneState::AtBarrier;
-  currentLane = &lanes[waiting - lanes.data()];
-  report(isBarrier ? ReportKind::DivergentBarrier : ReportKind::DivergentWaveOp,
-         waiting->site,
-         std::string(isBarrier ? "is a barrier" : "is a wave-level operation") +
-             " that only a part of the wave reaches: of " +
-             std::to_string(wave.size) + " lanes " + countStates(wave),
-         other);
-}
-
-/// No lane can run.
-void Machine::reportStuck() {
-  bool found = false;
-  uint32_t wavesExited = 0;
-  const Wave *atBarrier = nullptr;
-  Lane *exiting = currentLane;
-  for (const Wave &wave : waves) {
-    uint32_t numExitedLanes = 0, numAtSite = 0;
-    for (uint32_t i = 0; i < wave.size; ++i) {
-      const Lane &lane = lanes[wave.first + i];
-      numExitedLanes += lane.state == LaneState::Exited;
-      numAtSite += lane.state == LaneState::AtBarrier &&
-                   lane.site == lanes[wave.first].site;
-    }
-    if (numExitedLanes == wave.size) {
-      ++wavesExited;
-    } else if (numAtSite == wave.size) {
-      atBarrier = &wave;
-    } else {
-      reportStuckWave(wave);
-      found = true;
-    }
-  }
-  if (!found && atBarrier) {
-    currentLane = &lanes[atBarrier->first];
-    report(ReportKind::DivergentBarrier, currentLane->site,
-           "is a barrier that " + std::to_string(wavesAtBarrier) + " of " +
-               std::to_string(waves.size()) + " waves reach, " +
-               std::to_string(wavesExited) + " exited");
-  }
-  currentLane = exiting;
+void Machine::fatalOf(uint32_t lane, ReportKind kind, uint32_t site,
+                      const std::string &what, uint32_t other) {
+  reportOf(lane, kind, site, what, other);
+  failed = true;
+  leave();
 }

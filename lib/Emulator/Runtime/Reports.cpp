@@ -12,6 +12,34 @@
 
 using namespace mlir::lpgemm::emulator;
 
+const char *mlir::lpgemm::emulator::getKindName(ReportKind kind) {
+  switch (kind) {
+#define LPGEMM_KIND(name)                                                      \
+  case ReportKind::name:                                                       \
+    return #name;
+    LPGEMM_KIND(SharedRace)
+    LPGEMM_KIND(SharedUnwaitedWrite)
+    LPGEMM_KIND(SharedUnwaitedRead)
+    LPGEMM_KIND(SharedUninitialized)
+    LPGEMM_KIND(SharedOutOfBounds)
+    LPGEMM_KIND(GlobalOutOfBounds)
+    LPGEMM_KIND(GlobalRace)
+    LPGEMM_KIND(Misaligned)
+    LPGEMM_KIND(DivergentWaveOp)
+    LPGEMM_KIND(DivergentBarrier)
+    LPGEMM_KIND(NonUniform)
+    LPGEMM_KIND(MissingProxyFence)
+    LPGEMM_KIND(PendingAtExit)
+    LPGEMM_KIND(Deadlock)
+    LPGEMM_KIND(InvalidOperand)
+    LPGEMM_KIND(InvalidLaunch)
+    LPGEMM_KIND(Crash)
+    LPGEMM_KIND(NoProgress)
+#undef LPGEMM_KIND
+  }
+  return "";
+}
+
 std::string mlir::lpgemm::emulator::siteText(const KernelInfo &info,
                                              uint32_t site) {
   if (site >= info.numSites)

@@ -8,8 +8,8 @@
 
 #include "Arguments.h"
 
-#include "Elements.h"
 #include "Generate.h"
+#include "lpgemm/Tools/Elements.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

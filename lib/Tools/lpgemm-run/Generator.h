@@ -9,8 +9,8 @@
 #ifndef LPGEMM_LIB_TOOLS_LPGEMM_RUN_GENERATOR_H
 #define LPGEMM_LIB_TOOLS_LPGEMM_RUN_GENERATOR_H
 
-#include "Elements.h"
 #include "Inputs.h"
+#include "lpgemm/Tools/Elements.h"
 #include <random>
 
 namespace mlir::lpgemm {

@@ -8,8 +8,8 @@
 
 #include "HostMatrix.h"
 
-#include "Elements.h"
 #include "Shapes.h"
+#include "lpgemm/Tools/Elements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemAlloc.h"

@@ -8,7 +8,7 @@
 
 #include "HostProduct.h"
 
-#include "Elements.h"
+#include "lpgemm/Tools/Elements.h"
 #include <cmath>
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 
 #include "Inputs.h"
 
-#include "Elements.h"
+#include "lpgemm/Tools/Elements.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstring>

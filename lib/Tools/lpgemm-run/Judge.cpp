@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elements.h"
 #include "HostProduct.h"
 #include "Outputs.h"
+#include "lpgemm/Tools/Elements.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>

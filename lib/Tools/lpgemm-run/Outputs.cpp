@@ -8,7 +8,7 @@
 
 #include "Outputs.h"
 
-#include "Elements.h"
+#include "lpgemm/Tools/Elements.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;

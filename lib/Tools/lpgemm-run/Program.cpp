@@ -8,10 +8,10 @@
 
 #include "Program.h"
 
-#include "Elements.h"
 #include "GuardedCall.h"
 #include "HostMatrix.h"
 #include "lpgemm/Numerics/Packing.h"
+#include "lpgemm/Tools/Elements.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/Pass/PassManager.h"

@@ -9,9 +9,9 @@
 #include "Report.h"
 
 #include "Shapes.h"
+#include "lpgemm/Tools/JsonFile.h"
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -20,7 +20,6 @@
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-using llvm::createStringError;
 using llvm::Error;
 using llvm::format;
 using llvm::formatv;
@@ -279,35 +278,8 @@ static llvm::json::Value toJson(const Report &report,
                             {"verdict", report.isOk() ? "ok" : "failed"}};
 }
 
-/// Renaming over a device would replace it.
-static Error checkRegular(StringRef path) {
-  llvm::sys::fs::file_status status;
-  if (path != "-" && !llvm::sys::fs::status(path, status) &&
-      !llvm::sys::fs::is_regular_file(status))
-    return createStringError(path + ": cannot write: not a regular file");
-  return Error::success();
-}
-
 Error mlir::lpgemm::writeReport(StringRef path, const Report &report,
                                 const RunOptions &options,
                                 function_ref<Error()> writeOthers) {
-  if (Error error = checkRegular(path))
-    return error;
-  Error othersError = Error::success();
-  Error error =
-      llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) -> Error {
-        llvm::ErrorAsOutParameter checked(&othersError);
-        if ((othersError = writeOthers()))
-          return createStringError("not written");
-        stream << formatv("{0:2}\n", toJson(report, options));
-        return Error::success();
-      });
-  if (othersError) {
-    llvm::consumeError(std::move(error));
-    return othersError;
-  }
-  if (!error)
-    return Error::success();
-  return createStringError(
-      path + ": cannot write: " + llvm::toString(std::move(error)));
+  return writeJson(path, toJson(report, options), writeOthers);
 }

@@ -8,10 +8,9 @@
 
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 
-#include "Elements.h"
 #include "Outputs.h"
 #include "Report.h"
-#include "lpgemm/Emulator/Runtime.h"
+#include "lpgemm/Tools/Elements.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -127,30 +126,6 @@ bool Runner::wantsQuantization() const {
   return options.compare || !options.json.empty() ||
          options.quantizationTolerance || !options.lhsUnquantized.empty() ||
          !options.rhsUnquantized.empty() || options.device == "reference";
-}
-
-/// The cycles of all LDS accesses, and of the worst operations.
-static void printLdsStatistics(llvm::raw_ostream &os) {
-  constexpr size_t kMaxSites = 5;
-  auto sites = emulator::getLdsStatistics();
-  emulator::LdsSiteStatistics sum;
-  sum.site = "LDS";
-  for (const emulator::LdsSiteStatistics &site : sites) {
-    sum.accesses += site.accesses;
-    sum.cycles += site.cycles;
-    sum.idealCycles += site.idealCycles;
-  }
-  auto print = [&](const emulator::LdsSiteStatistics &site) {
-    os << llvm::formatv("{0}: {1} accesses of waves, {2} cycles, {3} without "
-                        "bank conflicts\n",
-                        site.site, site.accesses, site.cycles,
-                        site.idealCycles);
-  };
-  print(sum);
-  for (const emulator::LdsSiteStatistics &site :
-       ArrayRef(sites).take_front(kMaxSites))
-    if (site.cycles > site.idealCycles)
-      print(site);
 }
 
 void Runner::describeCall(const CallResult &result) {

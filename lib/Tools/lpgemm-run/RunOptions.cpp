@@ -164,26 +164,7 @@ struct CommandLine {
       "o", cl::value_desc("files"),
       cl::desc("Results, .npy, one file for each, with commas between"),
       cl::location(options.output), cl::cat(category)};
-  cl::opt<EmulatorChecks, true> checks{
-      "emulator-checks", cl::desc("Check memory accesses and data races:"),
-      cl::values(clEnumValN(EmulatorChecks::On, "on", "Yes (default)"),
-                 clEnumValN(EmulatorChecks::Off, "off", "No")),
-      cl::location(options.emulatorChecks), cl::cat(category)};
-  cl::opt<unsigned, true> threads{
-      "emulator-threads", cl::value_desc("n"),
-      cl::desc("Threads of the emulator (default: one for each core)"),
-      cl::location(options.emulatorThreads), cl::cat(category)};
-  cl::opt<std::string, true> order{
-      "emulator-order", cl::value_desc("order"),
-      cl::desc("Order in which lanes run: forward (default), reverse or "
-               "random:SEED"),
-      cl::location(options.emulatorOrder), cl::cat(category)};
-  cl::opt<std::string, true> loads{
-      "emulator-loads", cl::value_desc("time"),
-      cl::desc("When loads to LDS take effect between their issue and the wait "
-               "for them: late (default), early or random, by the seed of "
-               "--emulator-order"),
-      cl::location(options.emulatorLoads), cl::cat(category)};
+  EmulatorCommandLine emulator{options.emulator, category};
   cl::opt<bool, true> statistics{
       "emulator-statistics",
       cl::desc("Print the cycles of LDS accesses, and the operations that lose "

@@ -8,7 +8,6 @@
 
 #include "Settings.h"
 
-#include "lpgemm/Emulator/Runtime.h"
 #include "lpgemm/Support/OutputFiles.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "lpgemm/Tools/lpgemm-run/Run.h"
@@ -34,10 +33,10 @@ static std::optional<T> lookup(const std::pair<StringLiteral, T> (&table)[Size],
 static Error checkEmulatorOptions(const RunOptions &options) {
   const RunOptions defaults;
   const std::pair<StringLiteral, bool> given[] = {
-      {"checks", options.emulatorChecks != defaults.emulatorChecks},
-      {"threads", options.emulatorThreads != defaults.emulatorThreads},
-      {"order", options.emulatorOrder != defaults.emulatorOrder},
-      {"loads", options.emulatorLoads != defaults.emulatorLoads},
+      {"checks", options.emulator.checks != defaults.emulator.checks},
+      {"threads", options.emulator.threads != defaults.emulator.threads},
+      {"order", options.emulator.order != defaults.emulator.order},
+      {"loads", options.emulator.loads != defaults.emulator.loads},
       {"statistics",
        options.emulatorStatistics != defaults.emulatorStatistics}};
   for (auto [name, isGiven] : given)
@@ -49,34 +48,11 @@ static Error checkEmulatorOptions(const RunOptions &options) {
 }
 
 static Error setEmulatorOptions(const RunOptions &options) {
-  static constexpr std::pair<StringLiteral, emulator::LaneOrder> orders[] = {
-      {"forward", emulator::LaneOrder::Forward},
-      {"reverse", emulator::LaneOrder::Reverse},
-      {"random", emulator::LaneOrder::Random}};
-  static constexpr std::pair<StringLiteral, emulator::LoadTime> loads[] = {
-      {"late", emulator::LoadTime::Late},
-      {"early", emulator::LoadTime::Early},
-      {"random", emulator::LoadTime::Random}};
-  emulator::Options settings;
-  settings.threads = options.emulatorThreads;
-  settings.checks = options.emulatorChecks == EmulatorChecks::On;
-  settings.countsLdsCycles = options.emulatorStatistics;
-  auto [name, seed] = StringRef(options.emulatorOrder).split(':');
-  auto order = lookup(orders, name);
-  bool hasSeed = order == emulator::LaneOrder::Random;
-  if (!order ||
-      (hasSeed ? seed.getAsInteger(10, settings.seed) : !seed.empty()))
-    return createStringError("expected --emulator-order to be forward, reverse "
-                             "or random:SEED, got '" +
-                             Twine(options.emulatorOrder) + "'");
-  auto load = lookup(loads, options.emulatorLoads);
-  if (!load)
-    return createStringError("expected --emulator-loads to be late, early or "
-                             "random, got '" +
-                             Twine(options.emulatorLoads) + "'");
-  settings.order = *order;
-  settings.loads = *load;
-  emulator::setOptions(settings);
+  Expected<emulator::Options> parsed = parseEmulatorOptions(options.emulator);
+  if (!parsed)
+    return parsed.takeError();
+  parsed->countsLdsCycles = options.emulatorStatistics;
+  emulator::setOptions(*parsed);
   return checkEmulatorOptions(options);
 }
 

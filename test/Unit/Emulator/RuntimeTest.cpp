@@ -12,6 +12,8 @@
 
 #include "KernelTest.h"
 
+#include <algorithm>
+
 using namespace mlir::lpgemm::emulator;
 
 namespace {
@@ -54,6 +56,27 @@ TEST_F(RuntimeTest, RunsEveryWorkItemOnce) {
   EXPECT_EQ(getStatistics().launches, 3u);
   EXPECT_EQ(getStatistics().workgroups, 15u);
   EXPECT_EQ(getStatistics().barriers, 15u);
+}
+
+/// The order in which the work items of two workgroups run, for one seed.
+std::vector<uint32_t> orderOf(uint64_t seed) {
+  Options options;
+  options.order = LaneOrder::Random;
+  options.loads = LoadTime::Random;
+  options.seed = seed;
+  options.threads = 1;
+  setOptions(options);
+  std::vector<uint32_t> order;
+  EXPECT_TRUE(runLanes(192, [&](uint32_t item) { order.push_back(item); }, 2));
+  return order;
+}
+
+TEST_F(RuntimeTest, SeedReproducesTheOrder) {
+  std::vector<uint32_t> order = orderOf(7);
+  EXPECT_EQ(order.size(), 384u);
+  EXPECT_EQ(orderOf(7), order);
+  EXPECT_NE(orderOf(8), order);
+  EXPECT_FALSE(std::is_sorted(order.begin(), order.end()));
 }
 
 /// Each work item of a grid of three dimensions marks its own place.

@@ -9,14 +9,13 @@
 #ifndef LPGEMM_TOOLS_LPGEMM_RUN_RUN_H
 #define LPGEMM_TOOLS_LPGEMM_RUN_RUN_H
 
+#include "lpgemm/Tools/EmulatorOptions.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace mlir::lpgemm {
-
-enum class EmulatorChecks { Off, On };
 
 /// What lpgemm-run does, in the words of its command line.
 struct RunOptions {
@@ -59,13 +58,7 @@ struct RunOptions {
   std::string reference;
   /// Receive the results, .npy, with commas between them.
   std::string output;
-  EmulatorChecks emulatorChecks = EmulatorChecks::On;
-  /// OS threads of the emulator; 0: one for each core.
-  unsigned emulatorThreads = 0;
-  /// "forward", "reverse" or "random:SEED".
-  std::string emulatorOrder = "forward";
-  /// "late", "early" or "random", by the seed of the order.
-  std::string emulatorLoads = "late";
+  EmulatorWords emulator;
   /// Print what the emulator counts.
   bool emulatorStatistics = false;
   /// Print how long the call took.
