@@ -10,13 +10,13 @@ result is compared with the reference, and that with the tables of `formats`.
 """
 
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
 from lpgemm import formats
+from run_program import run
 
 K = 32
 FP8 = ["f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ"]
@@ -52,18 +52,6 @@ def multiply(a, element):
     return result.astype(np.float32)
 
 
-def run(folder, program, arrays, options):
-    (folder / "program.mlir").write_text(program)
-    for name, array in arrays.items():
-        np.save(folder / f"{name}.npy", array)
-    command = ["lpgemm-run", "program.mlir", *options, "-o", "d.npy"]
-    command += [f"--arg={name}.npy" for name in arrays]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        return None, (done.stdout + done.stderr).strip()
-    return np.load(folder / "d.npy"), ""
-
-
 def check(folder, chip, element, instruction):
     """What is wrong with one case; "ok" if it is right."""
     one = formats.encode(np.eye(K), element).astype(np.uint8)
@@ -76,13 +64,14 @@ def check(folder, chip, element, instruction):
             " home = <a = shared, b = reg>, stages = 1>)"
         )
     program = PROGRAM.format(element, schedule)
+    (folder / "program.mlir").write_text(program)
     options = [["--device=reference"], ["--device=emulate", f"--chip={chip}"]]
     expected = multiply(arrays["a"], element)
     for device in options:
         if device[0] == "--device=emulate" and chip == "gfx942" and not instruction:
             # (C-17) The FNUZ formats have no infinity.
             expected[np.isinf(expected)] = np.nan
-        got, error = run(folder, program, arrays, device)
+        got, error = run(folder, arrays, device)
         if error:
             return error
         same = (got == expected) | (np.isnan(got) & np.isnan(expected))

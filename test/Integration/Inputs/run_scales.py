@@ -10,13 +10,13 @@ is in the range of f32, unless both are f8E8M0FNU (G-4).
 
 import itertools
 import pathlib
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
 from lpgemm import formats
+from run_program import run
 
 K = 64
 E8M0_CODES = np.arange(256)
@@ -73,17 +73,6 @@ def make_side(kind, extreme, element):
     blocks = 2 if kind == "mx" else 1
     scales = np.repeat(stored[:, None], blocks, axis=1)
     return matrix, scales, values
-
-
-def run(folder, arrays, options):
-    for name, array in arrays.items():
-        np.save(folder / f"{name}.npy", array)
-    command = ["lpgemm-run", "program.mlir", *options, "-o", "d.npy"]
-    command += [f"--arg={name}.npy" for name in arrays]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        return None, (done.stdout + done.stderr).strip()
-    return np.load(folder / "d.npy"), ""
 
 
 def check(folder, chip, kinds, extremes):

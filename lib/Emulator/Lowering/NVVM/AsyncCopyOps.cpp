@@ -117,10 +117,9 @@ static void lowerBulkWaitGroup(Operation *op, OpCall &call) {
 // cp.async.bulk.tensor
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkTileMode(Operation *op, const EmulatedChip &chip,
-                                   bool isTile) {
+static LogicalResult checkTileMode(Operation *op, bool isTile) {
   if (isTile)
-    return checkSm90a(op, chip);
+    return success();
   return op->emitError("emulator models copies of tensors in tile mode, got '")
          << op->getName() << "' in another";
 }
@@ -131,25 +130,25 @@ static LogicalResult checkTensorLoad(Operation *operation,
   if (op.getGroup())
     return op.emitError("'")
            << op->getName() << "' with a cta_group is not of sm_90";
-  return checkTileMode(op, chip, op.getMode() == NVVM::TMALoadMode::TILE);
+  return checkTileMode(op, op.getMode() == NVVM::TMALoadMode::TILE);
 }
 
 static LogicalResult checkTensorPrefetch(Operation *operation,
                                          const EmulatedChip &chip) {
   auto op = cast<NVVM::CpAsyncBulkTensorPrefetchOp>(operation);
-  return checkTileMode(op, chip, op.getMode() == NVVM::TMALoadMode::TILE);
+  return checkTileMode(op, op.getMode() == NVVM::TMALoadMode::TILE);
 }
 
 static LogicalResult checkTensorStore(Operation *operation,
                                       const EmulatedChip &chip) {
   auto op = cast<NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp>(operation);
-  return checkTileMode(op, chip, op.getMode() == NVVM::TMAStoreMode::TILE);
+  return checkTileMode(op, op.getMode() == NVVM::TMAStoreMode::TILE);
 }
 
 static LogicalResult checkTensorReduce(Operation *operation,
                                        const EmulatedChip &chip) {
   auto op = cast<NVVM::CpAsyncBulkTensorReduceOp>(operation);
-  return checkTileMode(op, chip, op.getMode() == NVVM::TMAStoreMode::TILE);
+  return checkTileMode(op, op.getMode() == NVVM::TMAStoreMode::TILE);
 }
 
 /// How many there are, and five.
@@ -220,12 +219,11 @@ ArrayRef<CustomOp> mlir::lpgemm::emulator::getAsyncCopyOps() {
       {"nvvm.cp.async.commit.group", lowerCommitGroup},
       {"nvvm.cp.async.wait.group", lowerWaitGroup, checkWaitGroup},
       {"nvvm.cp.async.mbarrier.arrive", lowerMBarrierArrive},
-      {"nvvm.cp.async.bulk.shared.cluster.global", lowerBulkLoad, checkSm90a},
-      {"nvvm.cp.async.bulk.shared.cluster.shared.cta", lowerBulkCopyShared,
-       checkSm90a},
-      {"nvvm.cp.async.bulk.global.shared.cta", lowerBulkStore, checkSm90a},
-      {"nvvm.cp.async.bulk.prefetch", lowerBulkPrefetch, checkSm90a},
-      {"nvvm.cp.async.bulk.commit.group", lowerBulkCommitGroup, checkSm90a},
+      {"nvvm.cp.async.bulk.shared.cluster.global", lowerBulkLoad},
+      {"nvvm.cp.async.bulk.shared.cluster.shared.cta", lowerBulkCopyShared},
+      {"nvvm.cp.async.bulk.global.shared.cta", lowerBulkStore},
+      {"nvvm.cp.async.bulk.prefetch", lowerBulkPrefetch},
+      {"nvvm.cp.async.bulk.commit.group", lowerBulkCommitGroup},
       {"nvvm.cp.async.bulk.wait_group", lowerBulkWaitGroup},
       {"nvvm.cp.async.bulk.tensor.shared.cluster.global", lowerTensorLoad,
        checkTensorLoad},

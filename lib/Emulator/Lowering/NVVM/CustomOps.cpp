@@ -8,7 +8,6 @@
 
 #include "CustomOps.h"
 
-#include "../OpRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -26,12 +25,6 @@ static const CustomOp &lookup(Operation *op) {
     return result;
   }();
   return *map.at(op->getName().getStringRef());
-}
-
-LogicalResult mlir::lpgemm::emulator::checkSm90a(Operation *op,
-                                                 const EmulatedChip &chip) {
-  return chip.chip == Chip::Sm90a ? success()
-                                  : emitNotOfChip(op, chip, kOnSm90a);
 }
 
 LogicalResult mlir::lpgemm::emulator::checkCustomOp(Operation *op,

@@ -33,9 +33,6 @@ ArrayRef<CustomOp> getMBarrierOps();
 ArrayRef<CustomOp> getMatrixOps();
 ArrayRef<CustomOp> getWarpOps();
 
-/// For operations whose definition does not say that they need sm_90.
-LogicalResult checkSm90a(Operation *op, const EmulatedChip &chip);
-
 LogicalResult checkCustomOp(Operation *op, const EmulatedChip &chip);
 void lowerCustomOp(Operation *op, OpCall &call);
 

@@ -146,18 +146,17 @@ ArrayRef<CustomOp> mlir::lpgemm::emulator::getMBarrierOps() {
   static constexpr CustomOp kOps[] = {
       {"nvvm.mbarrier.init", lowerInit},
       {"nvvm.mbarrier.inval", lowerInval},
-      {"nvvm.mbarrier.expect_tx", lowerExpectTx, checkSm90a},
-      {"nvvm.mbarrier.complete_tx", lowerCompleteTx, checkSm90a},
+      {"nvvm.mbarrier.expect_tx", lowerExpectTx},
+      {"nvvm.mbarrier.complete_tx", lowerCompleteTx},
       {"nvvm.mbarrier.arrive", lowerArrive},
       {"nvvm.mbarrier.arrive_drop", lowerArriveDrop},
       {"nvvm.mbarrier.arrive.nocomplete", lowerArriveNocomplete},
       {"nvvm.mbarrier.arrive_drop.nocomplete", lowerArriveDropNocomplete},
-      {"nvvm.mbarrier.arrive.expect_tx", lowerArriveExpectTx, checkSm90a},
-      {"nvvm.mbarrier.arrive_drop.expect_tx", lowerArriveDropExpectTx,
-       checkSm90a},
-      {"nvvm.mbarrier.try_wait.parity", lowerTryWaitParity, checkSm90a},
+      {"nvvm.mbarrier.arrive.expect_tx", lowerArriveExpectTx},
+      {"nvvm.mbarrier.arrive_drop.expect_tx", lowerArriveDropExpectTx},
+      {"nvvm.mbarrier.try_wait.parity", lowerTryWaitParity},
       {"nvvm.mbarrier.test.wait", lowerTestWait},
-      {"nvvm.mbarrier.try_wait", lowerTryWait, checkSm90a},
+      {"nvvm.mbarrier.try_wait", lowerTryWait},
   };
   return kOps;
 }
