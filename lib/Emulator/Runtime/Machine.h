@@ -410,8 +410,6 @@ private:
   uint8_t *stacks = nullptr;
   size_t stackBytes = 0;
   uint32_t numStacks = 0;
-
-  friend class LdsShadow;
 };
 
 /// A wave operation: the lane that comes last calls `perform` with the operands
