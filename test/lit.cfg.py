@@ -85,6 +85,19 @@ llvm_config.with_environment("PYTHONDONTWRITEBYTECODE", "1")
 llvm_config.with_environment(
     "LPGEMM_LIBRARY", os.path.join(config.lpgemm_lib_dir, "libLPGEMM-C.so")
 )
+# A GPU that runs kernels for sm_90a: compute capability 9.0.
+find_gpu = """
+import ctypes
+cuda = ctypes.CDLL("libcuda.so.1")
+major, minor = ctypes.c_int(), ctypes.c_int()
+assert cuda.cuInit(0) == 0
+assert cuda.cuDeviceGetAttribute(ctypes.byref(major), 75, 0) == 0
+assert cuda.cuDeviceGetAttribute(ctypes.byref(minor), 76, 0) == 0
+assert (major.value, minor.value) == (9, 0)
+"""
+has_gpu = [config.python_executable, "-c", find_gpu]
+if subprocess.run(has_gpu, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("hopper-gpu")
 has_numpy = [config.python_executable, "-c", "import numpy"]
 if subprocess.run(has_numpy, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("numpy")

@@ -14,7 +14,7 @@ MAIN_FILE = re.compile(r"tools/([^/]+)/\1\.cpp$")
 MAX_MAIN_LINES = 60
 MAX_LINES = 600
 SUFFIXES = (".cpp", ".h", ".td", ".c", ".py", ".sh", ".mlir", ".test")
-FOLDERS = ("include", "lib", "tools", "test", "utils", "python")
+FOLDERS = ("include", "lib", "tools", "test", "utils", "python", "benchmarks")
 LICENSE = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
 

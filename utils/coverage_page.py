@@ -8,6 +8,7 @@ import itertools
 import re
 
 import kernel_cases as kc
+import kernel_families as kf
 
 # What a cell of the tables calls an instruction.
 SHORT = {
@@ -16,7 +17,12 @@ SHORT = {
     "mfma_i32_16x16x32_i8": "I8",
     "mfma_f32_16x16x16_bf16": "BF16",
     "mfma_f32_16x16x16_f16": "F16",
+    "wgmma_m64k32_f32_fp8": "WG FP8",
+    "wgmma_m64k16_f32_bf16": "WG BF16",
+    "wgmma_m64k16_f32_f16": "WG F16",
 }
+
+
 
 def table(head, rows):
     lines = [head, ["---"] * len(head), *rows]
@@ -24,7 +30,7 @@ def table(head, rows):
 
 
 def count(cases, right):
-    return f"{sum(bool(right.get(c.name())) for c in cases)}/{len(cases)}"
+    return f"{sum(bool(right.get(c.name())) for c in cases)}/{len(cases)}" if cases else "-"
 
 
 def write_products(chip, cases, instructions, right):
@@ -33,29 +39,36 @@ def write_products(chip, cases, instructions, right):
     for case in cases:
         if case.chip == chip:
             by_base[case.pair, case.kind].append(case)
-    rows = []
-    for pair in kc.PAIRS:
+    rows, family = [], kf.FAMILIES[chip]
+    for pair in family.pairs:
         cells = [" x ".join(pair)]
-        for kind in kc.KINDS:
+        for kind in family.kinds:
             instruction = instructions[chip].get((pair, kind))
             cells.append(f"{SHORT[instruction]} {count(by_base[pair, kind], right)}" if instruction else "-")
         rows.append(cells)
-    return table(["lhs x rhs", *kc.KINDS], rows)
+    return table(["lhs x rhs", *family.kinds], rows)
+
+
+# What a family has of each axis.
+AXES = {
+    "layout": lambda f: f.layouts, "storage": lambda f: f.storages,
+    "result": lambda f: f.results, "epilogue": lambda f: f.epilogues,
+    "batch": lambda f: kf.BATCHES, "schedule": lambda f: f.schedules,
+    "extents": lambda f: kf.EXTENTS, "init": lambda f: kf.INITS,
+    "shape": lambda f: f.shapes, "promotion": lambda f: f.promotions, "run": lambda f: f.runs,
+}  # fmt: skip
 
 
 def write_axes(cases, right):
     """A row for each value of the other axes."""
-    values = {
-        "layout": kc.LAYOUTS, "storage": kc.STORAGES, "result": kc.RESULTS,
-        "epilogue": kc.EPILOGUES, "batch": kc.BATCHES, "schedule": kc.SCHEDULES,
-        "extents": kc.EXTENTS, "init": kc.INITS, "shape": kc.SHAPES,
-    }  # fmt: skip
     rows = []
-    for axis, value in ((a, v) for a in values for v in values[a]):
-        those = [c for c in cases if value in c.values(axis)]
-        name = " x ".join(map(str, value)) if axis == "shape" else value
-        rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kc.CHIPS)])
-    return table(["axis", "value", *kc.CHIPS], rows)
+    for axis, list_values in AXES.items():
+        # Those of all families, each once.
+        for value in dict.fromkeys(v for f in (kf.AMD, kf.NVIDIA) for v in list_values(f)):
+            those = [c for c in cases if value in c.values(axis)]
+            name = " x ".join(map(str, value)) if axis == "shape" else value
+            rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kf.CHIPS)])
+    return table(["axis", "value", *kf.CHIPS], rows)
 
 
 def write_refusals(refusals):
@@ -92,16 +105,20 @@ runs all cases that FILE does not have yet, and writes this page; a test runs a
 sample.
 
 - {ran} of {cases} cases had run when this page was written; {wrong} of them were wrong.
-- Every pair of types runs under every kind of scales on each of {shapes} shapes on both
-  chips. The rest of a case is drawn from its name: storage, layouts, result and
-  so on, as listed under "The other axes". There are so many cases that any two
-  values of two axes that go together meet in at least one of them on each chip.
+- Every pair of types that a chip takes runs under every kind of scales on each shape.
+  The rest of a case is drawn from its name: storage, layouts, result and so on, as
+  listed under "The other axes". There are so many cases that any two values of two
+  axes that go together meet in at least one of them on each chip.
 - The product of all axes would be {all} cases.
 
 A cell has the instruction of the default schedule, how many of its cases were
 right, and how many there are; `-` is refused, as listed at the end. The cases
 also have schedules by hand, with the instruction for the same operands whose M
-and N are 32.
+and N are 32; on sm_90a those "up to" a size have fewer columns where the tiles would take
+more registers than a thread has. There rows of 16 bytes
+are moved by the copy engine and others by threads: each shape has its own mix.
+"promotion" is `promote_k`, and "run" when asynchronous copies take effect, each
+with another number of multiprocessors for persistent workgroups.
 
 {legend}
 """
@@ -109,15 +126,15 @@ and N are 32.
 
 def write(instructions, refusals, right):
     """The text of the page."""
-    cases = kc.list_cases(kc.CHIPS)
+    cases = kc.list_cases(kf.CHIPS)
     outcomes = [right[c.name()] for c in cases if c.name() in right]
     legend = table(["cell", "instruction"], [[short, f"`{name}`"] for name, short in SHORT.items()])
     text = TEXT.format(
-        shapes=len(kc.SHAPES), ran=len(outcomes), wrong=outcomes.count(False),
-        cases=len(cases), all=f"{kc.count_product(kc.CHIPS):,}", legend=legend.strip(),
+        ran=len(outcomes), wrong=outcomes.count(False),
+        cases=len(cases), all=f"{kc.count_product(kf.CHIPS):,}", legend=legend.strip(),
     )  # fmt: skip
     parts = [text]
-    for chip in kc.CHIPS:
+    for chip in kf.CHIPS:
         parts += [f"## {chip}\n", write_products(chip, cases, instructions, right)]
     parts += ["## The other axes\n", write_axes(cases, right), "## What is refused\n"]
     parts.append(write_refusals(refusals))

@@ -1,7 +1,7 @@
 # Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 # Exceptions. See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The products that prove-kernels.py runs: tables, cases and their programs.
+"""The products that prove-kernels.py runs: cases and their programs.
 
 The rules named are those of docs/spec.md.
 """
@@ -13,115 +13,15 @@ import itertools
 import math
 import random
 
-CHIPS = ["gfx942", "gfx950"]
+from kernel_families import (
+    BATCHES, EXTENTS, F32, FAMILIES, FLOATS, INITS, KINDS, LAYOUTS, OCP8, STORAGES, WIDE,
+    WIDE_SCALE,
+)  # fmt: skip
 
-# (C5) What lhs and rhs may be.
-OCP = ["f8E4M3FN", "f8E5M2", "f6E2M3FN", "f6E3M2FN", "f4E2M1FN"]
-FNUZ = ["f8E4M3FNUZ", "f8E5M2FNUZ"]
-WIDE = ["bf16", "f16"]
-PAIRS = list(itertools.product(OCP + FNUZ, repeat=2)) + [(t, t) for t in ["i8"] + WIDE]
-BITS = {"bf16": 16, "f16": 16, "f6E2M3FN": 6, "f6E3M2FN": 6, "f4E2M1FN": 4}  # Else 8.
-
-
-@dataclasses.dataclass(frozen=True)
-class Scale:
-    """The scales of one side: elements along M or N, and along K, that share
-    one (0: all), the types that a case may draw, and the elements it fits."""
-
-    kind: str
-    outer: int
-    k: int
-    types: tuple
-    elements: tuple
-    has_tensor_scale: bool = False
-
-    def refusal(self, element):
-        """(C8, C14) A part of the error for elements that it does not fit."""
-        if element in WIDE:
-            return "to have no scale, but got"
-        if element not in self.elements:
-            takes_any = self.types[0] == "f8E8M0FNU" and self.kind != "mx"
-            return "elements to have element type" if takes_any else "to have a scale of kind"
-        return None
-
-
-NARROW = tuple(OCP + FNUZ + ["i8"])
-FLOATS = tuple(OCP + FNUZ)
-F32, WIDE_SCALE, E8M0, E4M3 = ("f32",), ("f32", "bf16"), ("f8E8M0FNU",), ("f8E4M3FN",)
-TENSOR = Scale("tensor", 0, 0, F32, NARROW)
-ROW = Scale("row", 1, 0, WIDE_SCALE, NARROW)
-COLUMN = Scale("column", 1, 0, WIDE_SCALE, NARROW)
-ROW_128 = Scale("1x128", 1, 128, WIDE_SCALE, NARROW)
-SQUARE_128 = Scale("128x128", 128, 128, WIDE_SCALE, NARROW)
-ROW_32 = Scale("1x32", 1, 32, WIDE_SCALE, NARROW)
-ROW_32_E8M0 = Scale("1x32", 1, 32, E8M0, FLOATS)
-MX = Scale("mx", 1, 32, E8M0, tuple(OCP))
-NVFP4 = Scale("nvfp4", 1, 16, E4M3, ("f4E2M1FN",), True)
-NVFP4_2D = Scale("nvfp4_2d", 16, 16, E4M3, ("f4E2M1FN",), True)
-
-KINDS = {
-    "none": (None, None),
-    "tensor x tensor": (TENSOR, TENSOR),
-    "row x column": (ROW, COLUMN),
-    "1x128 x 128x128": (ROW_128, SQUARE_128),
-    "1x128 x 1x128": (ROW_128, ROW_128),
-    "1x32 x 1x32": (ROW_32, ROW_32),
-    "1x32 x 1x32 E8M0": (ROW_32_E8M0, ROW_32_E8M0),
-    "mx x mx": (MX, MX),
-    "mx x none": (MX, None),
-    "none x mx": (None, MX),
-    "mx x 1x128": (MX, ROW_128),
-    "nvfp4 x nvfp4": (NVFP4, NVFP4),
-    "nvfp4_2d x nvfp4_2d": (NVFP4_2D, NVFP4_2D),
-    "nvfp4 x mx": (NVFP4, MX),
-}
-
-# (SL-0 to SL-6) Whether a layout fits a scale of a type, and what stands behind
-# its two free dimensions.
-LAYOUTS = {
-    "row": (lambda s, t: True, ()),
-    "col": (lambda s, t: s.k, ()),
-    "mn_tma": (lambda s, t: s.k and t in WIDE_SCALE, ()),
-    "mn_tma_ue8m0x4": (lambda s, t: s.k and s.outer == 1 and t in E8M0, (4,)),
-    "blk128x128": (lambda s, t: s.outer == 128 and t in F32, ()),
-    "swz128x4": (lambda s, t: s.k and s.outer == 1 and t in E8M0 + E4M3, (32, 4, 4)),
-    "amd32x8": (lambda s, t: s.outer == 1 and s.k == 32 and t in E8M0, (4, 16, 2, 2)),
-}
-
-SHAPES = [
-    (1, 1, 1),
-    (1, 8, 128),
-    (17, 33, 130),
-    (128, 128, 128),
-    (130, 257, 384),
-    (5, 0, 16),
-    (64, 64, 0),
-    (257, 129, 1000),
-]
-# Whether lhs is stored K x M, and rhs N x K.
-STORAGES = {"M x K, N x K": (0, 1), "M x K, K x N": (0, 0), "K x M, K x N": (1, 0), "K x M, N x K": (1, 1)}
-RESULTS = ["f32", "bf16", "f16", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E5M2FNUZ", "i32"]
-EPILOGUES = ["none", "alpha, beta, C", "constant alpha", "bias m", "bias n", "region", "amax"]
-BATCHES = {"none": (), "2, rhs broadcast": (2,)}
-EXTENTS = ["dynamic", "static"]
-
-# By the operands: M, N and K of the two shapes of an instruction.
-INSTRUCTIONS = [
-    {"mfma_scale_f32_16x16x128_f8f6f4": (16, 128), "mfma_scale_f32_32x32x64_f8f6f4": (32, 64)},
-    {"mfma_f32_16x16x32_fp8": (16, 32), "mfma_f32_32x32x16_fp8": (32, 16)},
-    {"mfma_i32_16x16x32_i8": (16, 32), "mfma_i32_32x32x16_i8": (32, 16)},
-    {"mfma_f32_16x16x16_bf16": (16, 16), "mfma_f32_32x32x8_bf16": (32, 8)},
-    {"mfma_f32_16x16x16_f16": (16, 16), "mfma_f32_32x32x8_f16": (32, 8)},
-]
-# None is the default one; else M and N of the instruction, homes, stages.
-SCHEDULES = {"default": None} | {
-    f"{extent} x {extent}, {a} x {b}, stages {stages}": (extent, a, b, stages)
-    for extent in (16, 32)
-    for a, b in itertools.product(["shared", "reg"], repeat=2)
-    for stages in (1, 2)
-}
-INITS = ["normal", "codes", "exact"]
-AXES = ["layout", "storage", "result", "epilogue", "batch", "schedule", "extents", "init"]
+AXES = [
+    "layout", "storage", "result", "epilogue", "batch", "schedule", "extents", "init",
+    "promotion", "run",
+]  # fmt: skip
 
 
 def refusals(pair, kind):
@@ -145,13 +45,20 @@ class Case:
     schedule: str
     extents: str
     init: str
+    promotion: str
+    run: str
     seed: int
+
+    def family(self):
+        return FAMILIES[self.chip]
 
     def name(self):
         """What the case is, in one line; no two cases have the same."""
         fields = [" x ".join(self.pair), self.kind, "x".join(map(str, self.shape))]
         fields += [self.scale_type, " x ".join(self.layouts), self.storage, self.result]
         fields += [self.epilogue, f"batch {self.batch}", self.schedule, self.extents, self.init]
+        if len(self.family().runs) > 1:
+            fields += [f"promotion {self.promotion}", self.run]
         return f"{self.chip}: {'; '.join(fields)}; seed {self.seed}"
 
     def scales(self):
@@ -168,35 +75,54 @@ def scale_type(scale, drawn):
     return drawn if drawn in scale.types else scale.types[0]
 
 
+def draw_layouts(rng, family, scales, drawn):
+    for scale in scales:
+        fitting = [l for l in family.layouts if scale and LAYOUTS[l][0](scale, scale_type(scale, drawn))]
+        yield rng.choice(fitting or ["row"])
+
+
+def draw_epilogue(rng, family, result, is_exact):
+    # (C6) A result of i32 is the sum alone.
+    if result == "i32":
+        return rng.choice(["none"])
+    unfit = ["functions"] * is_exact + ["nosat"] * (not result.startswith("f8"))
+    return rng.choice([e for e in family.epilogues if e not in unfit])
+
+
 def draw_case(chip, pair, kind, index, turn=0):
     """A case of one shape: the other axes follow from the arguments."""
-    rng = random.Random(f"{chip} {pair} {kind} {index} {turn}")
+    rng, family = random.Random(f"{chip} {pair} {kind} {index} {turn}"), FAMILIES[chip]
     base = random.Random(f"{pair} {kind}").randrange(8) + turn
     drawn = rng.choice(WIDE_SCALE)
-    layouts = []
-    for scale in KINDS[kind]:
-        fitting = [l for l, (fits, _) in LAYOUTS.items() if scale and fits(scale, scale_type(scale, drawn))]
-        layouts.append(rng.choice(fitting or ["row"]))
+    layouts = tuple(draw_layouts(rng, family, KINDS[kind], drawn))
+    results = [r for r in family.results if r != "i32"]
     sums_i32 = pair[0] == "i8" and kind == "none"
-    result = rng.choice(RESULTS + RESULTS[-1:] * 3 if sums_i32 else RESULTS[:-1])
-    # (C6) A result of i32 is the sum alone.
-    epilogue = rng.choice(EPILOGUES if result != "i32" else EPILOGUES[:1])
+    result = rng.choice(family.results + ["i32"] * 3 if sums_i32 else results)
     # Each base has data of all kinds, and two shapes with the default schedule.
-    init = "exact" if (index + base) % 2 else rng.choice(INITS[:1] if pair[0] in WIDE else INITS[:2])
+    is_exact = (index + base) % 2 == 1
+    epilogue = draw_epilogue(rng, family, result, is_exact)
+    init = "exact" if is_exact else rng.choice(INITS[:1] if pair[0] in WIDE else INITS[:2])
     is_default = (index + base) % 8 in (1, 4)
     return Case(
-        chip, pair, kind, SHAPES[index], drawn, tuple(layouts),
-        rng.choice(list(STORAGES)), result, epilogue, rng.choice(list(BATCHES)),
-        "default" if is_default else rng.choice(list(SCHEDULES)[1:]),
-        rng.choice(EXTENTS), init, rng.randrange(1, 1000),
+        chip, pair, kind, family.shapes[index], drawn, layouts,
+        rng.choice(family.storages), result, epilogue, rng.choice(list(BATCHES)),
+        "default" if is_default else rng.choice(family.schedules[1:]),
+        rng.choice(EXTENTS), init, seed=rng.randrange(1, 1000),
+        promotion=draw_promotion(rng, family, pair), run=rng.choice(list(family.runs)),
     )  # fmt: skip
+
+
+def draw_promotion(rng, family, pair):
+    """(G-8) Other sums than those of FP8 are not limited."""
+    return rng.choice(list(family.promotions)) if pair[0] in FLOATS else "default"
 
 
 def list_bases(chips):
     """Chip, types and kind of scales of all legal products."""
-    for chip, pair, kind in itertools.product(chips, PAIRS, KINDS):
-        if not refusals(pair, kind):
-            yield chip, pair, kind
+    for chip in chips:
+        for pair, kind in itertools.product(FAMILIES[chip].pairs, FAMILIES[chip].kinds):
+            if not refusals(pair, kind):
+                yield chip, pair, kind
 
 
 def features(case):
@@ -217,12 +143,12 @@ def count_turns(pair, kind):
 def list_chip_cases(chip):
     """Each base with each shape once; then what has two values of two axes that
     no case before had."""
-    bases, met, cases = list(list_bases([chip])), set(), []
+    bases, shapes, met, cases = list(list_bases([chip])), FAMILIES[chip].shapes, set(), []
     for turn in range(max(count_turns(*base[1:]) for base in bases)):
         for base in bases:
             if turn >= count_turns(*base[1:]):
                 continue
-            for i in range(len(SHAPES)):
+            for i in range(len(shapes)):
                 case = draw_case(*base, i, turn)
                 pairs = set(itertools.combinations(features(case), 2))
                 if turn == 0 or not pairs <= met:
@@ -233,30 +159,42 @@ def list_chip_cases(chip):
 
 def list_cases(chips):
     """All cases, in an order of which every part has some of everything: the
-    first eighth has every base with one shape."""
+    first ones have every base with one shape."""
     rng, keyed = random.Random(0), []
     for chip in chips:
+        shapes = FAMILIES[chip].shapes
         for case in list_chip_cases(chip):
-            base = random.Random(f"{case.pair} {case.kind}").randrange(len(SHAPES))
-            keyed.append(((SHAPES.index(case.shape) + base) % len(SHAPES), rng.random(), case))
+            base = random.Random(f"{case.pair} {case.kind}").randrange(len(shapes))
+            keyed.append(((shapes.index(case.shape) + base) % len(shapes), rng.random(), case))
     return [case for *_, case in sorted(keyed, key=lambda entry: entry[:2])]
+
+
+def count_layouts(family, kind):
+    """How many layouts the scales of a product may have, of each type."""
+    scales = [s for s in KINDS[kind] if s]
+    total = 0
+    for drawn in WIDE_SCALE if any(len(s.types) > 1 for s in scales) else F32:
+        total += math.prod(
+            sum(bool(LAYOUTS[l][0](s, scale_type(s, drawn))) for l in family.layouts) for s in scales
+        )
+    return total
 
 
 def count_product(chips):
     """How many cases the product of all axes has."""
     total = 0
-    for _, pair, kind in list_bases(chips):
-        scales = [s for s in KINDS[kind] if s]
-        layouts = 0
-        for drawn in WIDE_SCALE if any(len(s.types) > 1 for s in scales) else F32:
-            layouts += math.prod(
-                sum(bool(fits(s, scale_type(s, drawn))) for fits, _ in LAYOUTS.values()) for s in scales
-            )
+    for chip, pair, kind in list_bases(chips):
+        family = FAMILIES[chip]
         sums_i32 = pair[0] == "i8" and kind == "none"
-        followed = (len(RESULTS) - 1) * len(EPILOGUES) + sums_i32
+        results = [r for r in family.results if r != "i32"]
+        narrow = sum(r.startswith("f8") for r in results)
+        followed = len(results) * len(family.epilogues) + sums_i32
+        if "nosat" in family.epilogues:
+            followed -= len(results) - narrow
         inits = len(INITS) - (pair[0] in WIDE)
-        rest = [SHAPES, STORAGES, BATCHES, SCHEDULES, EXTENTS]
-        total += layouts * followed * inits * math.prod(map(len, rest))
+        promotions = len(family.promotions) if pair[0] in FLOATS else 1
+        rest = [family.shapes, family.storages, BATCHES, family.schedules, EXTENTS, family.runs]
+        total += count_layouts(family, kind) * followed * inits * promotions * math.prod(map(len, rest))
     return total
 
 
@@ -273,31 +211,6 @@ def choose_sample(cases, count, seed):
 
 
 # Programs.
-
-
-def lookup_instruction(instruction, extent):
-    """The instruction for the same operands with another M and N; its K."""
-    family = next(f for f in INSTRUCTIONS if instruction in f)
-    return next((name, k) for name, (e, k) in family.items() if e == extent)
-
-
-def make_schedule(case, default_instruction):
-    """What the tile's K must be follows from blocks of scales and from rows of
-    whole pieces of 16 bytes in shared memory."""
-    if SCHEDULES[case.schedule] is None:
-        return ""
-    extent, a, b, stages = SCHEDULES[case.schedule]
-    name, k = lookup_instruction(default_instruction, extent)
-    units = [k] + [s.k for s in case.scales() if s and s.k and s.k < 128]
-    for home, element in zip((a, b), case.pair):
-        if home == "shared":
-            units.append(128 // math.gcd(128, BITS.get(element, 8)))
-    waves = [(2, 2), (1, 2), (2, 1)][case.seed % 3] if extent == 16 else [(1, 2), (2, 1)][case.seed % 2]
-    return (
-        f"schedule(<tile = [{waves[0] * extent}, {waves[1] * extent}, {math.lcm(*units)}],"
-        f" waves = [{waves[0]}, {waves[1]}], instr = {name},"
-        f" home = <a = {a}, b = {b}>, stages = {stages}>)"
-    )
 
 
 def round_up(extent, multiple):
@@ -324,13 +237,28 @@ def scale_dims(scale, layout, element, rows, k, is_k_first):
     return free + list(LAYOUTS[layout][1])
 
 
-REGION = """epilogue(%t, %x = %res : {d}) {{
+# What becomes of %t and the element %x of a matrix.
+REGIONS = {
+    "region": """
       %zero = arith.constant 0.0 : f32
       %relu = arith.maximumf %t, %zero : f32
       %x32 = arith.extf %x : bf16 to f32
       %sum = arith.addf %relu, %x32 : f32
-      lpgemm.yield %sum : f32
-    }}"""
+      lpgemm.yield %sum : f32""",
+    # SiLU and GELU, by an exponential and by erf, exact and approximated.
+    "functions": """
+      %one = arith.constant 1.0 : f32
+      %x32 = arith.extf %x : bf16 to f32
+      %minus = arith.negf %t : f32
+      %power = math.exp %minus FLAGS : f32
+      %more = arith.addf %power, %one : f32
+      %silu = arith.divf %t, %more FLAGS : f32
+      %erf = math.erf %x32 : f32
+      %tanh = math.tanh %silu FLAGS : f32
+      %up = arith.addf %erf, %one : f32
+      %sum = math.fma %up, %tanh, %silu : f32
+      lpgemm.yield %sum : f32""",
+}
 
 
 class Program:
@@ -340,7 +268,7 @@ class Program:
         self.case, self.arguments = case, []
         self.batch = BATCHES[case.batch]
         self.m, self.n, self.k = case.shape
-        self.schedule = make_schedule(case, default_instruction)
+        self.schedule = case.family().make_schedule(case, default_instruction)
 
     def tensor(self, dims, element, batch=(), fixed=0):
         """The type; of static extents only the last `fixed` in a dynamic one."""
@@ -377,6 +305,9 @@ class Program:
             self.arguments += ["%alpha: f32", "%beta: f32"]
             c = self.tensor([self.m, self.n], "bf16", self.batch)
             yield f"alpha(%alpha) beta(%beta) c({self.add('c', c)})"
+        elif what == "FP8 C":
+            c = self.tensor([self.m, self.n], OCP8[self.case.seed % 2], self.batch)
+            yield f"c({self.add('c', c)}) c_scale({self.add('sc', 'tensor<f32>')})"
         elif what == "constant alpha":
             yield "alpha(-2.0)"
         elif what.startswith("bias"):
@@ -384,6 +315,13 @@ class Program:
             yield f"bias({self.add('bias', self.tensor([extent], 'f32'))}, {what[-1]})"
         if self.case.result.startswith("f8"):
             yield f"d_scale({self.add('ds', 'tensor<f32>')})"
+
+    def region(self, residual):
+        if self.case.epilogue not in REGIONS:
+            return ""
+        flags = "fastmath<afn, arcp>" if self.case.seed % 2 else ""
+        body = REGIONS[self.case.epilogue].replace("FLAGS", flags)
+        return f"epilogue(%t, %x = %res : {residual}) {{{body}\n    }}"
 
     def text(self):
         case = self.case
@@ -395,13 +333,14 @@ class Program:
         clauses = [f"ins(%a, %b : {a}, {b})", *self.scale_clauses(), *self.factor_clauses()]
         results = [d] + ["tensor<f32>"] * (case.epilogue == "amax")
         residual = self.tensor([self.m, self.n], "bf16", self.batch)
-        if case.epilogue == "region":
+        if case.epilogue in REGIONS:
             self.add("res", residual)
         clauses.append(f"outs({self.add('d', d)})")
         if case.epilogue == "amax":
             clauses.append(f"amax({self.add('amax', 'tensor<f32>')})")
-        clauses += ["transpose_a"] * transpose_a + ["transpose_b"] * transpose_b + [self.schedule]
-        clauses += [REGION.format(d=residual)] * (case.epilogue == "region")
+        clauses += ["transpose_a"] * transpose_a + ["transpose_b"] * transpose_b
+        clauses += ["overflow = nosat"] * (case.epilogue == "nosat")
+        clauses += [case.family().promotions[case.promotion], self.schedule, self.region(residual)]
         types, names = ", ".join(results), ", ".join(f"%r#{i}" for i in range(len(results)))
         return (
             f"func.func @f({', '.join(self.arguments)}) -> ({types}) {{\n"

@@ -7,6 +7,7 @@ import dataclasses
 import itertools
 
 import kernel_cases as kc
+import kernel_families as kf
 
 
 @dataclasses.dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Refusal:
     what: str
     text: str
     expected: str  # A part of the error.
-    chips: tuple = tuple(kc.CHIPS)
+    chips: tuple = tuple(kf.CHIPS)
     elements: str = ""  # Of lhs and rhs, where these are the reason.
 
 
@@ -36,12 +37,12 @@ GROUPED = """func.func @f(%a: tensor<?x?xf8E4M3FN>, %b: tensor<2x?x?xf8E4M3FN>,
 """
 
 
-def product(clause="", block=None, t="f8E4M3FN", e="f32", d="f32"):
+def product(clause="", block=None, t="f8E4M3FN", e="f32", d="f32", scale="%s : tensor<?x?xf32>"):
     """A product with a clause, or a kind of lhs_scale."""
     is_quantized = clause.startswith("scale_outs")
     return PRODUCT.format(
         t=t, e=e, d=d, clause=clause,
-        scale=f"lhs_scale(%s : tensor<?x?xf32>, <{block}>)" if block else "",
+        scale=f"lhs_scale({scale}, <{block}>)" if block else "",
         more=", tensor<?x?xf8E8M0FNU>" if is_quantized else "",
         n=":2" if is_quantized else "", first="#0" if is_quantized else "",
     )  # fmt: skip
@@ -49,13 +50,6 @@ def product(clause="", block=None, t="f8E4M3FN", e="f32", d="f32"):
 
 def region(body, element="f32", by=""):
     return f"epilogue(%t, %x = %e : tensor<?x?x{element}>{by}) {{\n{body}\nlpgemm.yield %y : f32 }}"
-
-
-def schedule(instr, m=128):
-    return (
-        f"schedule(<tile = [{m}, 128, 128], waves = [1, 1], instr = {instr},"
-        " home = <a = reg, b = reg>, stages = 1>)"
-    )
 
 
 # Whatever the elements are.
@@ -105,31 +99,120 @@ ANYWHERE = [
         product(region("%y = arith.addf %t, %x : f32", by=" by affine_map<(m, n) -> (m, m)>")),
         "has no lowering to kernels for the map of epilogue operand 0",
     ),
+]
+
+
+#
+# AMD
+#
+
+AMD = tuple(c for c in kf.CHIPS if kf.FAMILIES[c] is kf.AMD)
+
+
+def mfma_schedule(instr, m=128):
+    return (
+        f"schedule(<tile = [{m}, 128, 128], waves = [1, 1], instr = {instr},"
+        " home = <a = reg, b = reg>, stages = 1>)"
+    )
+
+
+ON_AMD = [
     Refusal(
         "blocks that no instruction's K divides",
         product(block="1x4"),
         "expects their blocks to be multiples of 8 elements of K",
+        chips=AMD,
     ),
     Refusal(
         "blocks that no instruction's K divides, of i8",
         product(block="1x8", t="i8"),
         "expects their blocks to be multiples of 16 elements of K",
+        chips=AMD,
     ),
     Refusal(
         "schedule: scales that end inside of an instruction",
-        product(schedule("mfma_f32_16x16x32_fp8"), block="1x16"),
+        product(mfma_schedule("mfma_f32_16x16x32_fp8"), block="1x16"),
         "schedule: expects a scale block (16) that is a multiple of the K of mfma_f32_16x16x32_fp8",
+        chips=AMD,
     ),
     Refusal(
         "schedule: an instruction for other operands",
-        product(schedule("mfma_f32_16x16x16_f16")),
+        product(mfma_schedule("mfma_f32_16x16x16_f16")),
         "schedule: mfma_f32_16x16x16_f16 does not take 'f8E4M3FN' x 'f8E4M3FN'",
+        chips=AMD,
     ),
     Refusal(
         "schedule: tiles that need more registers than there are",
-        product(schedule("mfma_f32_16x16x32_fp8", m=512)),
+        product(mfma_schedule("mfma_f32_16x16x32_fp8", m=512)),
         "schedule: expects the tiles of a wave to take at most",
+        chips=AMD,
     ),
+]
+
+#
+# NVIDIA
+#
+
+NVIDIA = tuple(c for c in kf.CHIPS if kf.FAMILIES[c] is kf.NVIDIA)
+
+
+def wgmma_schedule(**changed):
+    """One that fits, but for what is changed; None: not there."""
+    fields = {
+        "tile": "[128, 128, 128]", "waves": "[2, 1]", "instr": "wgmma_m64k32_f32_fp8",
+        "home": "<a = shared, b = shared>", "stages": 2,
+        "roles": "<load_regs = 40, mma_regs = 232>",
+    } | changed  # fmt: skip
+    return f"transpose_b schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items() if v)}>)"
+
+
+BATCHED = """func.func @f(%a: tensor<?x?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+    %d: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {{
+  %0 = lpgemm.matmul ins(%a, %b : tensor<?x?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+    outs(%d : tensor<?x?x?xf32>) {clause} -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}}
+"""
+E8M0 = "%o : tensor<?x?xf8E8M0FNU>"
+
+
+def list_nvidia():
+    """What, the text and a part of the error."""
+    yield "lhs stored K x M", product("transpose_a transpose_b"), "with transpose_a yet: only for lhs stored M x K"
+    yield "rhs stored K x N", product(), "without transpose_b yet: only for rhs stored N x K"
+    for kind, scale in (("1x64", "%s : tensor<?x?xf32>"), ("1x192", "%s : tensor<?x?xf32>"), ("mx", E8M0)):
+        text = product("transpose_b", block=kind, scale=scale)
+        yield f"scales {kind}", text, f"for lhs_scale of kind {kind} yet: only for tensor, row, column and blocks"
+    text = product("transpose_b", block="128x128, layout = blk128x128")
+    yield "layout blk128x128", text, "for lhs_scale in layout blk128x128 yet: only in row, col, mn_tma"
+    yield "`promote_k`", product("transpose_b promote_k = 100"), "with promote_k = 100 yet: only with multiples of 128"
+    for what, changed, error in WGMMA_FAULTS:
+        yield f"schedule: {what}", product(wgmma_schedule(**changed)), f"schedule: {error}"
+    text = BATCHED.format(clause=wgmma_schedule(persistent="true"))
+    yield "schedule: persistent workgroups of a batch", text, "schedule: expects persistent = false for a batch"
+
+
+WGMMA_FAULTS = [
+    ("operands in registers", {"home": "<a = reg, b = shared>"}, "expects home = <a = shared, b = shared>"),
+    ("no roles", {"roles": None}, "expects roles on sm_90a"),
+    ("one stage", {"stages": 1}, "expects at least 2 stages"),
+    ("an instruction for other operands", {"instr": "wgmma_m64k16_f32_f16"}, "wgmma_m64k16_f32_f16 does not take"),
+    ("M that is no multiple", {"tile": "[192, 128, 128]"}, "expects the M of a wave (96) to be a multiple of 64"),
+    ("N that is no multiple", {"tile": "[128, 100, 128]"}, "expects the N of a wave (100) to be a multiple of 8"),
+    ("K of other rows than 128 bytes", {"tile": "[128, 128, 64]"}, "expects the K of the tile (64) to be 128"),
+    ("more than one box", {"tile": "[320, 32, 128]", "waves": "[1, 1]"}, "expects the M of the tile (320)"),
+    (
+        "parts of a shared copy that are no groups of rows",
+        {"tile": "[128, 24, 128]", "cluster": "[2, 1]"},
+        "expects the N of the tile (24) to be a multiple of 16",
+    ),
+    (
+        "more registers than there are",
+        {"roles": "<load_regs = 40, mma_regs = 248>"},
+        "expects mma_regs of at most 232",
+    ),
+    ("tiles that need more", {"tile": "[128, 256, 128]"}, "expects the tiles of a wave to take at most 232"),
+    ("more shared memory than there is", {"stages": 8}, "expects at most 232448 bytes of shared memory"),
 ]
 
 
@@ -137,9 +220,15 @@ def list_refusals():
     """All of them; of elements that a kind of scales does not fit the products
     with themselves, which the verifier refuses on every chip alike."""
     yield from ANYWHERE
-    for kind, element in itertools.product(kc.KINDS, kc.OCP + kc.FNUZ + ["i8"] + kc.WIDE):
+    yield from ON_AMD
+    for what, text, error in list_nvidia():
+        yield Refusal(what, text, error, NVIDIA)
+    for element in [e for e in kf.OCP + kf.FNUZ + ["i8"] if e not in kf.OCP8]:
+        error = "yet: only for both of one of" if element == "i8" else "of element types that sm_90a multiplies"
+        yield Refusal("elements", product("transpose_b", t=element), error, NVIDIA, element)
+    for kind, element in itertools.product(kf.AMD.kinds, kf.OCP + kf.FNUZ + ["i8"] + kf.WIDE):
         reasons = kc.refusals((element, element), kind)
         if reasons:
-            case = kc.draw_case(kc.CHIPS[0], (element, element), kind, 0)
+            case = kc.draw_case(kf.CHIPS[0], (element, element), kind, 0)
             text = kc.Program(dataclasses.replace(case, schedule="default"), None).text()
-            yield Refusal(f"scales {kind}", text, reasons[0], (kc.CHIPS[0],), element)
+            yield Refusal(f"scales {kind}", text, reasons[0], (kf.CHIPS[0],), element)

@@ -36,6 +36,7 @@ import time
 
 import coverage_page
 import kernel_cases as kc
+import kernel_families as kf
 import kernel_refusals as kr
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -83,11 +84,12 @@ class Prover:
         return kc.Program(case, self.instructions[case.chip][case.pair, case.kind]).text()
 
     def command(self, case):
-        size = "x".join(str(e) for e in kc.BATCHES[case.batch] + case.shape)
+        size = "x".join(str(e) for e in kf.BATCHES[case.batch] + case.shape)
         return [
             "lpgemm-run", f"--chip={case.chip}", "--device=emulate", "--compare=reference",
             f"--size={size}", f"--init={case.init}:{case.seed}", "--poison",
             f"--emulator-order=random:{case.seed}", "--emulator-threads=1",
+            *case.family().runs[case.run],
         ]  # fmt: skip
 
     def run(self, case):
@@ -168,7 +170,7 @@ def run_cases(prover, cases, results, args):
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--chip", choices=kc.CHIPS)
+    parser.add_argument("--chip", choices=kf.CHIPS)
     parser.add_argument("--sample", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -209,7 +211,7 @@ def run(args, chips, folder):
 def main():
     args = parse_arguments()
     # The page is about all chips.
-    chips = [args.chip] if args.chip and not (args.table or args.check) else kc.CHIPS
+    chips = [args.chip] if args.chip and not (args.table or args.check) else kf.CHIPS
     with tempfile.TemporaryDirectory() as folder:
         return run(args, chips, pathlib.Path(folder))
 

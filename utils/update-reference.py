@@ -40,6 +40,7 @@ PAGES = [
         ["-gen-typedef-doc", "-typedefs-dialect=lpgemm"],
     ),
     ("enumerations.md", "Enumerations", f"{DIALECT}/LPGEMMEnums.td", ["-gen-enum-doc"]),
+    ("pipe-ops.md", "Roles, rings and copy engines", f"{DIALECT}/LPGEMMPipeOps.td", ["-gen-op-doc"]),
     ("tile-ops.md", "Ops of the tile level", f"{DIALECT}/LPGEMMTileOps.td", ["-gen-op-doc"]),
     (
         "transforms.md",

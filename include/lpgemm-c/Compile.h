@@ -30,10 +30,12 @@ typedef struct LpgemmCompileOptions {
   /// The chip; by default "gfx950".
   MlirStringRef chip;
   /// "mlir": host code and lowered kernels. Of the kernels alone, "llvm": LLVM
-  /// IR; "isa": assembly; "binary", the default: an HSACO.
+  /// IR; "isa": assembly, or PTX; "binary", the default: an HSACO, or a cubin.
   MlirStringRef emit;
   /// A ROCm installation whose linker is used; by default the one that the
-  /// environment variable ROCM_PATH names, or else LLVM's own linker.
+  /// environment variable ROCM_PATH names, or else LLVM's own linker. For a
+  /// chip of NVIDIA a CUDA toolkit whose ptxas is used; by default the one that
+  /// CUDA_PATH names, /usr/local/cuda, or the ptxas in PATH.
   MlirStringRef toolkit;
 } LpgemmCompileOptions;
 

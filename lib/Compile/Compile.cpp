@@ -8,9 +8,12 @@
 
 #include "lpgemm/Compile/Compile.h"
 
+#include "Ptxas.h"
 #include "Toolkit.h"
 #include "lpgemm/Pipelines/Pipelines.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "lpgemm/Tools/ToolContext.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
@@ -32,15 +35,16 @@ struct Emission {
   StringLiteral name;
   /// How gpu-module-to-binary calls it; empty: it has no part in it.
   StringLiteral format;
-  bool needsLinker;
   bool isText;
 };
 } // namespace
 
-static constexpr Emission emissions[] = {{"mlir", "", false, true},
-                                         {"llvm", "llvm", false, true},
-                                         {"isa", "isa", false, true},
-                                         {"binary", "bin", true, false}};
+static constexpr Emission emissions[] = {{"mlir", "", true},
+                                         {"llvm", "llvm", true},
+                                         {"isa", "isa", true},
+                                         {"binary", "bin", false}};
+/// What ptxas is given.
+static constexpr StringLiteral kPtxFormat = "isa";
 
 static Expected<const Emission *> lookupEmission(StringRef name) {
   for (const Emission &emission : emissions)
@@ -112,36 +116,84 @@ static Expected<std::string> disassemble(StringRef bitcode) {
   return text;
 }
 
-/// Compiles the kernels to one object.
+/// Compiles the kernels to one object, in a format of gpu-module-to-binary.
 static Expected<std::string> serialize(ModuleOp module, StringRef name,
-                                       const Emission &emission,
+                                       StringRef format, StringRef toolkit,
                                        const CompileOptions &options) {
   if (Error error = mergeKernelModules(module, name))
     return error;
   // Launches say which module has their kernel, which no longer holds.
   module->walk([](gpu::LaunchFuncOp launch) { launch.erase(); });
-
-  std::optional<Toolkit> toolkit;
-  if (emission.needsLinker) {
-    Expected<Toolkit> found = Toolkit::find(options.toolkit);
-    if (!found)
-      return found.takeError();
-    toolkit.emplace(std::move(*found));
-  }
   if (Error error = runPasses(module, name, options.chip, [&](PassManager &pm) {
+        // Ops of the nvvm dialect that are text of PTX.
+        pm.nest<gpu::GPUModuleOp>().addPass(createConvertNVVMToLLVMPass());
         GpuModuleToBinaryPassOptions binary;
-        binary.compilationTarget = emission.format.str();
-        if (toolkit)
-          binary.toolkitPath = toolkit->getPath().str();
+        binary.compilationTarget = format.str();
+        binary.toolkitPath = toolkit.str();
         pm.addPass(createGpuModuleToBinaryPass(binary));
       }))
     return error;
   auto binary = *module.getOps<gpu::BinaryOp>().begin();
   auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
-  StringRef content = object.getObject().getValue();
-  if (emission.name == "llvm")
-    return disassemble(content);
-  return content.str();
+  return object.getObject().getValue().str();
+}
+
+/// Serialization, and what is behind it, of one kind of chip.
+static Expected<std::string> linkForAMD(ModuleOp module, StringRef name,
+                                        const CompileOptions &options,
+                                        const Emission &emission,
+                                        Manifest &manifest) {
+  Expected<Toolkit> toolkit = Toolkit::find(options.toolkit);
+  if (!toolkit)
+    return toolkit.takeError();
+  Expected<std::string> object =
+      serialize(module, name, emission.format, toolkit->getPath(), options);
+  if (object)
+    if (Error error = manifest.addResources(*object))
+      return std::move(error);
+  return object;
+}
+
+/// Tells what costs much and can be helped: "wgmma.mma_async instructions are
+/// serialized due to ..." and the like have numbers of their own.
+static void warnOfLosses(ModuleOp module, StringRef log) {
+  for (StringRef line : llvm::split(log, '\n'))
+    if (line.contains("(C75") || line.starts_with("ptxas warning"))
+      module.emitWarning() << line.trim();
+}
+
+static Expected<std::string> assembleForNVIDIA(ModuleOp module, StringRef name,
+                                               const CompileOptions &options,
+                                               Manifest &manifest) {
+  Expected<Ptxas> ptxas = Ptxas::find(options.toolkit);
+  if (!ptxas)
+    return ptxas.takeError();
+  Expected<std::string> ptx =
+      serialize(module, name, kPtxFormat, /*toolkit=*/"", options);
+  if (!ptx)
+    return ptx.takeError();
+  Expected<PtxasOutput> output = ptxas->assemble(*ptx, options.chip);
+  if (!output)
+    return output.takeError();
+  warnOfLosses(module, output->log);
+  if (Error error = manifest.addAssemblerLog(output->log))
+    return std::move(error);
+  return std::move(output->cubin);
+}
+
+static Expected<std::string> emitObject(ModuleOp module, StringRef name,
+                                        const Emission &emission,
+                                        const CompileOptions &options,
+                                        Manifest &manifest) {
+  if (!emission.isText)
+    return lookupTargetRecord(options.chip)->amdgpu
+               ? linkForAMD(module, name, options, emission, manifest)
+               : assembleForNVIDIA(module, name, options, manifest);
+  Expected<std::string> object =
+      serialize(module, name, emission.format, /*toolkit=*/"", options);
+  if (object && emission.name == "llvm")
+    return disassemble(*object);
+  return object;
 }
 
 static std::string printModule(ModuleOp module) {
@@ -156,9 +208,7 @@ static Expected<Compilation> compile(ModuleOp module, StringRef name,
                                      const Emission &emission,
                                      const CompileOptions &options) {
   if (Error error = runPasses(module, name, options.chip, [&](PassManager &pm) {
-        LowerToROCDLOptions lower;
-        lower.chip = options.chip;
-        buildLowerToROCDLPipeline(pm, lower);
+        buildLowerToChipPipeline(pm, options.chip);
       }))
     return error;
   // Serialization drops what the kernels say about themselves.
@@ -168,12 +218,10 @@ static Expected<Compilation> compile(ModuleOp module, StringRef name,
     return createStringError("cannot describe the kernels of " + name);
   if (emission.format.empty())
     return Compilation{printModule(module), std::move(*manifest)};
-  Expected<std::string> object = serialize(module, name, emission, options);
+  Expected<std::string> object =
+      emitObject(module, name, emission, options, *manifest);
   if (!object)
     return object.takeError();
-  if (emission.needsLinker)
-    if (Error error = manifest->addResources(*object))
-      return std::move(error);
   return Compilation{std::move(*object), std::move(*manifest)};
 }
 

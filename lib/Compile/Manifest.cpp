@@ -10,6 +10,7 @@
 
 #include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Frontend/Offloading/Utility.h"
@@ -36,12 +37,32 @@ static std::string printLocation(Location loc) {
   return text;
 }
 
+/// What a launch of the kernel has to give.
+static void readSizes(FunctionOpInterface function, const TargetRecord &record,
+                      KernelRecord &kernel) {
+  MLIRContext *context = function.getContext();
+  auto read = [&](StringRef name, SmallVectorImpl<int32_t> &sizes) {
+    if (auto attr = function->getAttrOfType<DenseI32ArrayAttr>(name))
+      sizes.assign(attr.asArrayRef().begin(), attr.asArrayRef().end());
+  };
+  if (record.amdgpu) {
+    read(ROCDL::ROCDLDialect::ReqdWorkGroupSizeAttrHelper(context).getName(),
+         kernel.block);
+    return;
+  }
+  read(gpu::GPUDialect::KnownBlockSizeAttrHelper(context).getName(),
+       kernel.block);
+  kernel.cluster = {1, 1, 1};
+  read(NVVM::NVVMDialect::getClusterDimAttrName(), kernel.cluster);
+  if (auto bytes = function->getAttrOfType<IntegerAttr>(kSharedMemoryAttrName))
+    kernel.dynamicSharedMemoryBytes = bytes.getInt();
+}
+
 FailureOr<Manifest> Manifest::collect(ModuleOp module, StringRef chip,
                                       StringRef emission) {
   Manifest manifest;
   manifest.chip = chip;
   manifest.emission = emission;
-  ROCDL::ROCDLDialect::ReqdWorkGroupSizeAttrHelper block(module.getContext());
   WalkResult result = module.walk([&](FunctionOpInterface function) {
     if (!function->hasAttr(gpu::GPUDialect::getKernelFuncAttrName()))
       return WalkResult::advance();
@@ -53,8 +74,7 @@ FailureOr<Manifest> Manifest::collect(ModuleOp module, StringRef chip,
     kernel.location = printLocation(function.getLoc());
     kernel.interface = *interface;
     kernel.schedule = function->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
-    if (auto size = function->getAttrOfType<DenseI32ArrayAttr>(block.getName()))
-      kernel.block.assign(size.asArrayRef().begin(), size.asArrayRef().end());
+    readSizes(function, *lookupTargetRecord(chip), kernel);
     return WalkResult::advance();
   });
   if (result.wasInterrupted())
@@ -108,13 +128,97 @@ Occupancy KernelResources::getOccupancy(const AMDGPUMachine &machine,
           machine.maxWaves};
 }
 
+/// Of a workgroup.
+static int64_t getThreads(const KernelRecord &kernel) {
+  return llvm::product_of(kernel.block, int64_t(1));
+}
+
 std::optional<Occupancy>
 Manifest::getOccupancy(const KernelRecord &kernel) const {
   const AMDGPUMachine *machine = lookupTargetRecord(chip)->amdgpu;
   if (!kernel.resources || kernel.block.empty() || !machine)
     return std::nullopt;
-  int64_t threads = 1;
-  for (int32_t size : kernel.block)
-    threads *= size;
-  return kernel.resources->getOccupancy(*machine, threads);
+  return kernel.resources->getOccupancy(*machine, getThreads(kernel));
+}
+
+//===----------------------------------------------------------------------===//
+// NVIDIA
+//===----------------------------------------------------------------------===//
+
+/// The number in front of `unit` in a line of ptxas, 0 if there is none.
+static int64_t findNumber(StringRef line, StringRef unit) {
+  StringRef front = line.take_front(line.find(unit)).rtrim();
+  if (front.size() == line.rtrim().size())
+    return 0;
+  int64_t number = 0;
+  StringRef digits = front.take_back(
+      front.size() -
+      std::min(front.find_last_not_of("0123456789") + 1, front.size()));
+  return digits.getAsInteger(10, number) ? 0 : number;
+}
+
+/// By their names. Sections start with "Compiling entry function 'name' for
+/// ..." and "Function properties for name".
+static llvm::StringMap<NVIDIAResources> parseAssemblerLog(StringRef log) {
+  llvm::StringMap<NVIDIAResources> kernels;
+  NVIDIAResources *current = nullptr;
+  for (StringRef line : llvm::split(log, '\n')) {
+    auto [ignored, entry] = line.split("Compiling entry function '");
+    auto [before, function] = line.split("Function properties for ");
+    if (!entry.empty())
+      current = &kernels[entry.split('\'').first];
+    else if (!function.empty())
+      current = kernels.contains(function.trim()) ? &kernels[function.trim()]
+                                                  : nullptr;
+    if (!current)
+      continue;
+    const std::pair<int64_t *, StringLiteral> numbers[] = {
+        {&current->stackBytes, " bytes stack frame"},
+        {&current->spillStoreBytes, " bytes spill stores"},
+        {&current->spillLoadBytes, " bytes spill loads"},
+        {&current->registers, " registers"},
+        {&current->barriers, " barriers"},
+        {&current->staticSharedMemoryBytes, " bytes smem"}};
+    for (auto [number, unit] : numbers)
+      *number = std::max(*number, findNumber(line, unit));
+  }
+  return kernels;
+}
+
+Error Manifest::addAssemblerLog(StringRef log) {
+  llvm::StringMap<NVIDIAResources> found = parseAssemblerLog(log);
+  for (KernelRecord &kernel : kernels) {
+    auto entry = found.find(kernel.name);
+    if (entry == found.end())
+      return createStringError("ptxas says nothing of kernel " + kernel.name);
+    kernel.nvidiaResources = entry->second;
+  }
+  return Error::success();
+}
+
+int64_t NVIDIAResources::getWorkgroups(const NVIDIAMachine &machine,
+                                       int64_t threads,
+                                       int64_t dynamicBytes) const {
+  int64_t warps = llvm::divideCeilSigned(threads, machine.warpSize);
+  int64_t warpRegisters =
+      llvm::alignTo(registers * machine.warpSize, machine.warpRegisterGranule);
+  int64_t shared = llvm::alignTo(staticSharedMemoryBytes + dynamicBytes +
+                                     machine.reservedSharedBytes,
+                                 machine.sharedGranule);
+  int64_t held =
+      std::min(machine.multiprocessorWorkgroups,
+               machine.multiprocessorThreads / (warps * machine.warpSize));
+  held = std::min(held, machine.multiprocessorSharedBytes / shared);
+  if (registers)
+    held = std::min(held, machine.registers / (warps * warpRegisters));
+  return held;
+}
+
+std::optional<int64_t>
+Manifest::getWorkgroups(const KernelRecord &kernel) const {
+  const NVIDIAMachine *machine = lookupTargetRecord(chip)->nvidia;
+  if (!kernel.nvidiaResources || kernel.block.empty() || !machine)
+    return std::nullopt;
+  return kernel.nvidiaResources->getWorkgroups(*machine, getThreads(kernel),
+                                               kernel.dynamicSharedMemoryBytes);
 }

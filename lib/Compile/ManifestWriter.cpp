@@ -21,7 +21,7 @@ using llvm::formatv;
 namespace json = llvm::json;
 
 /// Changes whenever a reader of the file before would misread it.
-static constexpr int64_t kFormatVersion = 1;
+static constexpr int64_t kFormatVersion = 2;
 
 /// Such as "f8E4M3FN", "#lpgemm.scale<mx>"; null for a null attribute or type.
 template <typename T>
@@ -56,8 +56,11 @@ private:
   void writeSource(const KernelRecord &kernel);
   void writeArgument(const KernelInterface &interface,
                      const KernelArgument &argument);
+  void writeTensorMap(const KernelInterface &interface,
+                      const KernelArgument &map);
   void writeChecks(const KernelInterface &interface);
   void writeResources(const KernelRecord &kernel);
+  void writeNVIDIAResources(const NVIDIAResources &resources);
   void writeOccupancy(const Occupancy &occupancy);
   void writeLaunch(const KernelRecord &kernel);
   void writeNull(StringRef key) { json.attribute(key, nullptr); }
@@ -109,6 +112,9 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
     json.attribute("kind", "factor");
     json.attribute("type", "f32");
     return;
+  case Kind::TensorMap:
+    writeTensorMap(interface, argument);
+    return;
   case Kind::Address:
     json.attribute("kind", "operand");
     json.attribute("type", "address");
@@ -120,6 +126,17 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
     json.attribute("scale", printOrNull(argument.scale.value_or(ScaleAttr())));
     json.attribute("written", argument.isWritten);
   }
+}
+
+void ManifestWriter::writeTensorMap(const KernelInterface &interface,
+                                    const KernelArgument &map) {
+  json.attribute("kind", "tensor_map");
+  json.attribute("type", "tensor_map");
+  json.attribute("operand", map.subject);
+  json.attribute("element_type",
+                 printOrNull(interface.lookupAddress(map.subject).elementType));
+  json.attribute("box", json::Array(map.box));
+  json.attribute("swizzle_bytes", map.swizzleBytes);
 }
 
 void ManifestWriter::writeChecks(const KernelInterface &interface) {
@@ -171,6 +188,16 @@ void ManifestWriter::writeResources(const KernelRecord &kernel) {
     writeNull("occupancy");
 }
 
+void ManifestWriter::writeNVIDIAResources(const NVIDIAResources &resources) {
+  json.attribute("registers", resources.registers);
+  json.attribute("spill_store_bytes", resources.spillStoreBytes);
+  json.attribute("spill_load_bytes", resources.spillLoadBytes);
+  json.attribute("stack_bytes", resources.stackBytes);
+  json.attribute("static_shared_memory_bytes",
+                 resources.staticSharedMemoryBytes);
+  json.attribute("barriers", resources.barriers);
+}
+
 void ManifestWriter::writeKernel(const KernelRecord &kernel) {
   json.attribute("name", kernel.name);
   json.attributeObject("source", [&] { writeSource(kernel); });
@@ -186,12 +213,22 @@ void ManifestWriter::writeKernel(const KernelRecord &kernel) {
     for (StringRef key : {"arguments", "grid", "checks"})
       writeNull(key);
   }
-  if (kernel.block.empty())
-    writeNull("block");
+  auto arrayOrNull = [](ArrayRef<int32_t> sizes) -> json::Value {
+    return sizes.empty() ? json::Value(nullptr) : json::Array(sizes);
+  };
+  json.attribute("block", arrayOrNull(kernel.block));
+  json.attribute("cluster", arrayOrNull(kernel.cluster));
+  if (kernel.interface)
+    json.attribute("persistent", kernel.interface->isPersistent);
   else
-    json.attribute("block", json::Array(kernel.block));
+    writeNull("persistent");
+  json.attribute("dynamic_shared_memory_bytes",
+                 kernel.dynamicSharedMemoryBytes);
   if (kernel.resources)
     json.attributeObject("resources", [&] { writeResources(kernel); });
+  else if (kernel.nvidiaResources)
+    json.attributeObject(
+        "resources", [&] { writeNVIDIAResources(*kernel.nvidiaResources); });
   else
     writeNull("resources");
 }
@@ -260,25 +297,50 @@ static void printSpills(llvm::raw_ostream &stream,
                     resources.scratchBytes);
 }
 
+static void printAMDReport(llvm::raw_ostream &stream,
+                           const KernelResources &resources,
+                           std::optional<Occupancy> occupancy) {
+  stream << formatv("  registers: {0} vector ({1} for accumulation), {2} "
+                    "scalar",
+                    resources.vectorRegisters, resources.accumulationRegisters,
+                    resources.scalarRegisters);
+  printSpills(stream, resources);
+  stream << formatv("\n  LDS {0} bytes", resources.sharedMemoryBytes);
+  if (occupancy)
+    stream << formatv(", {0} of {1} waves per SIMD", occupancy->getWaves(),
+                      occupancy->chip);
+  stream << '\n';
+}
+
+static void printNVIDIAReport(llvm::raw_ostream &stream,
+                              const NVIDIAResources &resources,
+                              int64_t dynamicBytes,
+                              std::optional<int64_t> workgroups) {
+  stream << formatv("  registers: {0}", resources.registers);
+  if (resources.spillStoreBytes || resources.spillLoadBytes ||
+      resources.stackBytes)
+    stream << formatv(", SPILLS: {0} bytes stored, {1} loaded, {2} of stack",
+                      resources.spillStoreBytes, resources.spillLoadBytes,
+                      resources.stackBytes);
+  else
+    stream << ", no spills";
+  stream << formatv("\n  shared memory {0} bytes",
+                    resources.staticSharedMemoryBytes + dynamicBytes);
+  if (workgroups)
+    stream << formatv(", workgroups per multiprocessor: {0}", *workgroups);
+  stream << '\n';
+}
+
 void Manifest::printReport(llvm::raw_ostream &stream) const {
   for (const KernelRecord &kernel : kernels) {
     stream << kernel.name;
     if (kernel.schedule)
       stream << ": " << kernel.schedule;
     stream << '\n';
-    if (!kernel.resources)
-      continue;
-    const KernelResources &resources = *kernel.resources;
-    stream << formatv("  registers: {0} vector ({1} for accumulation), {2} "
-                      "scalar",
-                      resources.vectorRegisters,
-                      resources.accumulationRegisters,
-                      resources.scalarRegisters);
-    printSpills(stream, resources);
-    stream << formatv("\n  LDS {0} bytes", resources.sharedMemoryBytes);
-    if (std::optional<Occupancy> occupancy = getOccupancy(kernel))
-      stream << formatv(", {0} of {1} waves per SIMD", occupancy->getWaves(),
-                        occupancy->chip);
-    stream << '\n';
+    if (kernel.resources)
+      printAMDReport(stream, *kernel.resources, getOccupancy(kernel));
+    if (kernel.nvidiaResources)
+      printNVIDIAReport(stream, *kernel.nvidiaResources,
+                        kernel.dynamicSharedMemoryBytes, getWorkgroups(kernel));
   }
 }

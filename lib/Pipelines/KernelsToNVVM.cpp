@@ -18,12 +18,14 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 
 void lpgemm::buildLowerKernelsToNVVMPipeline(OpPassManager &kernels,
-                                             bool takesPointers) {
+                                             bool takesPointers,
+                                             unsigned indexBits) {
   kernels.addPass(createConvertNVGPUToNVVMPass());
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.useBarePtrCallConv = takesPointers;
+  nvvm.indexBitwidth = indexBits;
   kernels.addPass(createConvertGpuOpsToNVVMOps(nvvm));
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());

@@ -38,6 +38,10 @@ void mlir::lpgemm::registerPipelineInterfaces(DialectRegistry &registry) {
 }
 
 void mlir::lpgemm::registerPipelines() {
+  PassPipelineRegistration<LowerToNVVMOptions>(
+      "lpgemm-lower-to-nvvm",
+      "Lower lpgemm.matmul on tensors to kernels in the NVVM dialect",
+      buildLowerToNVVMPipeline);
   PassPipelineRegistration<LowerToROCDLOptions>(
       "lpgemm-lower-to-rocdl",
       "Lower lpgemm.matmul on tensors to kernels in the ROCDL dialect",

@@ -91,20 +91,37 @@ static constexpr InstructionScale kWmmaScales[] = {{32, K::F8E8M0FNU, kF8F6F4},
 // Records
 //===----------------------------------------------------------------------===//
 
-static constexpr const AMDGPUMachine *kNoLowering = nullptr;
+static constexpr const AMDGPUMachine *kNoAMDGPU = nullptr;
+static constexpr const NVIDIAMachine *kNoNVIDIA = nullptr;
 
 static constexpr TargetRecord kTargets[] = {
-    {"gfx942", kFNUZMixes, kToFNUZOrBF16, {}, &kGfx942Machine},
-    {"gfx950", kF8F6F4Mixes, kToBF16, kMXScales, &kGfx950Machine},
-    {"gfx1250", kF8F6F4Mixes, {}, kWmmaScales, kNoLowering},
-    {"sm_80", kWideMixes, kFP8ToF16, {}, kNoLowering},
-    {"sm_89", kFP8Mixes, {}, {}, kNoLowering},
-    {"sm_90a", kFP8Mixes, {}, {}, kNoLowering},
-    {"sm_100a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoLowering},
-    {"sm_103a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoLowering},
-    {"sm_120a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoLowering},
-    {"sm_121a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoLowering},
+    {"gfx942", kFNUZMixes, kToFNUZOrBF16, {}, &kGfx942Machine, kNoNVIDIA},
+    {"gfx950", kF8F6F4Mixes, kToBF16, kMXScales, &kGfx950Machine, kNoNVIDIA},
+    {"gfx1250", kF8F6F4Mixes, {}, kWmmaScales, kNoAMDGPU, kNoNVIDIA},
+    {"sm_80", kWideMixes, kFP8ToF16, {}, kNoAMDGPU, kNoNVIDIA},
+    {"sm_89", kFP8Mixes, {}, {}, kNoAMDGPU, kNoNVIDIA},
+    {"sm_90a", kFP8Mixes, {}, {}, kNoAMDGPU, &kSm90aMachine},
+    {"sm_100a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
+    {"sm_103a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
+    {"sm_120a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
+    {"sm_121a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
 };
+
+int64_t TargetRecord::getWaveSize() const {
+  return amdgpu ? amdgpu->waveSize : nvidia->waveSize;
+}
+
+int64_t TargetRecord::getSharedMemoryBytes() const {
+  return amdgpu ? amdgpu->sharedMemoryBytes : nvidia->sharedMemoryBytes;
+}
+
+int64_t TargetRecord::getMaxWorkgroupSize() const {
+  return amdgpu ? amdgpu->maxWorkgroupSize : nvidia->maxWorkgroupSize;
+}
+
+ArrayRef<MmaInstr> TargetRecord::getInstructions() const {
+  return amdgpu ? amdgpu->instructions : nvidia->instructions;
+}
 
 static bool areMixed(ArrayRef<ArrayRef<K>> mixes, K lhs, K rhs) {
   return llvm::any_of(mixes, [&](ArrayRef<K> mix) {
@@ -183,9 +200,8 @@ std::string lpgemm::listKnownTargets() {
 
 std::string lpgemm::describeMissingLowering(const TargetRecord &record) {
   auto lowered = llvm::make_filter_range(
-      kTargets, [](const TargetRecord &r) { return r.amdgpu != nullptr; });
-  return ("no lowering for " + record.chip +
-          " yet; lpgemm-lower-to-rocdl knows " +
+      kTargets, [](const TargetRecord &r) { return r.hasLowering(); });
+  return ("no lowering for " + record.chip + " yet; there is one for " +
           llvm::join(llvm::map_range(lowered, getChip), ", "))
       .str();
 }

@@ -39,6 +39,12 @@ static constexpr MmaLayouts k32x32 = {{32, 32, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
                                       {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
                                       {32, 1, 1, 32, 0, 1, 1, {0}}};
 
+// PTX ISA 9.0, "Register Fragments and Shared Memory Matrix Layouts" of wgmma,
+// D: an atom is 8 columns, so that a tile of N columns is N / 8 of them.
+static constexpr MmaLayouts kM64N8 = {{64, 8, 1, 8, 2, 2, 2, {0, 8}, 4, 16},
+                                      {64, 1, 1, 8, 0, 1, 2, {0, 8}, 4, 16},
+                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0}};
+
 static constexpr LaneLayout kA16x128 = {16, 128, 1, 16, 16, 16, 2, {0, 64}};
 static constexpr LaneLayout kA16x128Narrow = {16, 128, 1, 16, 32, 32, 1, {0}};
 static constexpr LaneLayout kA32x64 = {32, 64, 1, 32, 16, 16, 2, {0, 32}};
@@ -56,6 +62,7 @@ static constexpr K kF8F6F4[] = {K::F8E4M3FN, K::F8E5M2, K::F6E2M3FN,
 /// The chip decides which of OCP and FNUZ it has.
 static constexpr K kFP8[] = {K::F8E4M3FN, K::F8E5M2, K::F8E4M3FNUZ,
                              K::F8E5M2FNUZ};
+static constexpr K kOCPFP8[] = {K::F8E4M3FN, K::F8E5M2};
 static constexpr K kI8[] = {K::I8};
 static constexpr K kBF16[] = {K::BF16};
 static constexpr K kF16[] = {K::F16};
@@ -82,10 +89,24 @@ static constexpr MmaInfo kInstructions[] = {
      k16x16, kNone},
     {MmaInstr::MfmaF32_32x32x8_F16, 32, 32, 8, 0, kF16, kA32x8, kA32x8, k32x32,
      kNone},
+    // PTX ISA 9.0, "wgmma.mma_async": M = 64, N = 8 to 256 in steps of 8.
+    {MmaInstr::Wgmma_m64k32_F32_FP8, 64, 8, 32, 0, kOCPFP8, kNone, kNone,
+     kM64N8, kNone, 256},
+    {MmaInstr::Wgmma_m64k16_F32_BF16, 64, 8, 16, 0, kBF16, kNone, kNone, kM64N8,
+     kNone, 256},
+    {MmaInstr::Wgmma_m64k16_F32_F16, 64, 8, 16, 0, kF16, kNone, kNone, kM64N8,
+     kNone, 256},
 };
 
 std::pair<int64_t, int64_t> LaneLayout::position(int64_t lane,
                                                  int64_t e) const {
+  if (innerLanes != 0) {
+    int64_t along = (lane % innerLanes) * laneStride + e % chunkLen;
+    int64_t across = chunkStart[e / chunkLen] +
+                     (lane / innerLanes) % outerLanes +
+                     (lane / 32) * warpStride;
+    return vectorDim == 0 ? std::pair(along, across) : std::pair(across, along);
+  }
   int64_t along = chunkStart[e / chunkLen] + (lane / outerLanes) * laneStride +
                   e % chunkLen;
   int64_t across = (lane % outerLanes) % (vectorDim == 0 ? cols : rows);
@@ -118,6 +139,22 @@ bool MmaInfo::acceptsElementTypes(Type a, Type b) const {
   std::optional<ElementKind> kindA = getElementKind(a),
                              kindB = getElementKind(b);
   return kindA && kindB && acceptsElementKinds(*kindA, *kindB);
+}
+
+/// Lane 0 stands for all: their positions differ by the same for both.
+static int64_t findElement(const LaneLayout &vector, int64_t position) {
+  int64_t e = 0;
+  while (vector.position(/*lane=*/0, e).first != position)
+    ++e;
+  return e;
+}
+
+int64_t MmaInfo::getRowElement(int64_t e) const {
+  return findElement(result.row, result.c.position(/*lane=*/0, e).first);
+}
+
+int64_t MmaInfo::getColElement(int64_t e) const {
+  return findElement(result.col, result.c.position(/*lane=*/0, e).second);
 }
 
 Type MmaInfo::getAccumulatorType(MLIRContext *context) const {

@@ -99,9 +99,12 @@ def compile(source, chip="gfx950", emit="binary", *, filename="<source>", toolki
 
     `source` is the module at any stage: text as str, or text or bytecode as
     bytes. `emit` is "mlir" (host code and lowered kernels), or, of the kernels
-    alone, "llvm" (LLVM IR), "isa" (assembly) or "binary" (an HSACO). `filename`
-    is what locations call the source. `toolkit` is a ROCm installation whose
-    linker is used: by default the one that ROCM_PATH names, or else LLVM's.
+    alone, "llvm" (LLVM IR), "isa" (assembly, or PTX) or "binary" (an HSACO, or a
+    cubin). `filename` is what locations call the source. `toolkit` is a ROCm
+    installation whose linker is used: by default the one that ROCM_PATH names,
+    or else LLVM's. For a chip of NVIDIA it is a CUDA toolkit, whose ptxas is
+    used: by default the one that CUDA_PATH names, /usr/local/cuda, or that of
+    PATH.
 
     Raises CompileError if the module is not compiled, and LibraryError if there
     is no library. Nothing is printed.

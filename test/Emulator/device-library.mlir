@@ -37,3 +37,36 @@ gpu.module @m [#nvvm.target<chip = "sm_90a">] {
     llvm.return
   }
 }
+
+// -----
+
+// Intrinsics of every chip that only compute are those of the host.
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  // CHECK-LABEL: llvm.func internal @m_k(
+  // CHECK: llvm.call_intrinsic "llvm.exp2"(%{{.*}}) : (f32) -> f32
+  llvm.func @k(%x: f32) attributes {gpu.kernel} {
+    %0 = llvm.call_intrinsic "llvm.exp2"(%x) : (f32) -> f32
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  llvm.func @k(%x: f32) attributes {gpu.kernel} {
+    // expected-error @+1 {{emulator does not model op 'llvm.call_intrinsic'}}
+    %0 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f"(%x) : (f32) -> f32
+    llvm.return
+  }
+}
+
+// -----
+
+gpu.module @m [#nvvm.target<chip = "sm_90a">] {
+  llvm.func @k() attributes {gpu.kernel} {
+    // expected-error @+1 {{emulator does not model op 'llvm.call_intrinsic'}}
+    llvm.call_intrinsic "llvm.trap"() : () -> ()
+    llvm.return
+  }
+}

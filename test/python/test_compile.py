@@ -19,6 +19,8 @@ from lpgemm import library
 
 PROGRAMS, LIBRARY, TOOL = (pathlib.Path(sys.argv.pop(1)) for _ in range(3))
 MXFP8 = PROGRAMS / "mxfp8.mlir"
+TESTS = pathlib.Path(__file__).parents[1]
+NVIDIA = TESTS / "Tools/lpgemm-compile/Inputs/nvidia.mlir"
 
 
 def failure(source, **options):
@@ -58,6 +60,19 @@ class ArtifactTest(unittest.TestCase):
             )
             self.assertEqual(artifact.manifest, manifest)
             self.assertEqual(manifest["chip"], chip)
+
+    def test_ptx(self):
+        artifact = lpgemm.compile(NVIDIA.read_text(), chip="sm_90a", emit="isa")
+        self.assertIn(".target sm_90a", artifact.text)
+        maps, complaint = artifact.manifest["kernels"]
+        self.assertEqual(maps["cluster"], [2, 1, 1])
+        self.assertEqual(maps["dynamic_shared_memory_bytes"], 66560)
+        self.assertIsNone(complaint["arguments"])
+
+    def test_no_ptxas(self):
+        with self.assertRaises(lpgemm.CompileError) as error:
+            lpgemm.compile(NVIDIA.read_text(), chip="sm_90a", toolkit="nowhere")
+        self.assertEqual(error.exception.reason, "no ptxas at nowhere/bin/ptxas")
 
     def test_texts(self):
         signs = {
@@ -144,7 +159,7 @@ class FailureTest(unittest.TestCase):
         source = MXFP8.read_text()
         failures = {
             "unknown chip 'gfx1', expected one of gfx942, gfx950,": {"chip": "gfx1"},
-            "no lowering for sm_90a yet": {"chip": "sm_90a"},
+            "no lowering for sm_89 yet": {"chip": "sm_89"},
             "unknown emit kind 'ptx', expected one of mlir, llvm,": {"emit": "ptx"},
             "no linker at nowhere/llvm/bin/ld.lld": {"toolkit": "nowhere"},
         }

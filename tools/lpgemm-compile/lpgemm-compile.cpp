@@ -26,7 +26,8 @@ int main(int argc, char **argv) {
       "emit", cl::value_desc("what"), cl::location(options.emit),
       cl::init("binary"),
       cl::desc("mlir: host code and lowered kernels; of the kernels alone, "
-               "llvm: LLVM IR; isa: assembly; binary (default): an HSACO"),
+               "llvm: LLVM IR; isa: assembly, or PTX; binary (default): an "
+               "HSACO, or a cubin"),
       cl::cat(category));
   mlir::lpgemm::TextOption output(
       "o", cl::value_desc("file"), cl::desc("Result (default: stdout)"),
@@ -43,7 +44,8 @@ int main(int argc, char **argv) {
   mlir::lpgemm::TextOption toolkit(
       "toolkit", cl::value_desc("path"),
       cl::desc("ROCm installation whose linker is used, with --emit=binary "
-               "(default: ROCM_PATH, or else LLVM's linker)"),
+               "(default: ROCM_PATH, or else LLVM's linker), or CUDA toolkit "
+               "whose ptxas is (default: CUDA_PATH, /usr/local/cuda, PATH)"),
       cl::location(options.toolkit), cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(

@@ -23,10 +23,12 @@ class ToolContext;
 struct CompileOptions {
   std::string chip = "gfx950";
   /// "mlir": host code and lowered kernels. Of the kernels alone, "llvm": LLVM
-  /// IR; "isa": assembly; "binary": an HSACO.
+  /// IR; "isa": assembly, or PTX; "binary": an HSACO, or a cubin.
   std::string emit = "binary";
   /// A ROCm installation, for llvm/bin/ld.lld; empty: the one that ROCM_PATH
-  /// names, or else the ld.lld of LLVM.
+  /// names, or else the ld.lld of LLVM. For a chip of NVIDIA a CUDA toolkit,
+  /// for bin/ptxas; empty: the one that CUDA_PATH names, /usr/local/cuda, or
+  /// the ptxas in PATH.
   std::string toolkit;
 };
 

@@ -11,6 +11,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Target/AMDGPUMachine.h"
+#include "lpgemm/Target/NVIDIAMachine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -43,6 +44,21 @@ struct KernelResources {
   Occupancy getOccupancy(const AMDGPUMachine &machine, int64_t threads) const;
 };
 
+/// What ptxas says about a kernel.
+struct NVIDIAResources {
+  int64_t registers; // of a thread, at its start
+  int64_t spillStoreBytes;
+  int64_t spillLoadBytes;
+  int64_t stackBytes; // of a thread
+  int64_t staticSharedMemoryBytes;
+  int64_t barriers;
+
+  /// How many workgroups of `threads`, each with so many bytes of dynamic
+  /// shared memory, a multiprocessor holds.
+  int64_t getWorkgroups(const NVIDIAMachine &machine, int64_t threads,
+                        int64_t dynamicBytes) const;
+};
+
 struct KernelRecord {
   std::string name;
   /// Of the op, as in a diagnostic; empty if it is not known.
@@ -51,7 +67,12 @@ struct KernelRecord {
   std::optional<KernelInterface> interface;
   ScheduleAttr schedule;
   SmallVector<int32_t, 3> block;
+  /// Empty on chips without clusters.
+  SmallVector<int32_t, 3> cluster;
+  int64_t dynamicSharedMemoryBytes = 0;
+  /// Of a chip of AMD, and of NVIDIA.
   std::optional<KernelResources> resources;
+  std::optional<NVIDIAResources> nvidiaResources;
 };
 
 /// docs/manifest.md describes it. The attributes in it live as long as the
@@ -65,6 +86,8 @@ public:
 
   /// Adds what a code object says about the kernels in it.
   llvm::Error addResources(StringRef object);
+  /// The same of what `ptxas -v` says.
+  llvm::Error addAssemblerLog(StringRef log);
 
   ArrayRef<KernelRecord> getKernels() const { return kernels; }
 
@@ -75,6 +98,8 @@ public:
 
 private:
   std::optional<Occupancy> getOccupancy(const KernelRecord &kernel) const;
+  /// Of an NVIDIA multiprocessor.
+  std::optional<int64_t> getWorkgroups(const KernelRecord &kernel) const;
 
   std::string chip, emission;
   std::vector<KernelRecord> kernels;

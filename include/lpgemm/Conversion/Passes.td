@@ -36,6 +36,46 @@ def ConvertLPGEMMToAMDGPUPass
     "::mlir::vector::VectorDialect"];
 }
 
+def ConvertLPGEMMToNVVMPass
+    : Pass<"convert-lpgemm-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "lower the tile level to nvvm ops of sm_90a";
+  let description = [{
+    Every register tile becomes the registers of a lane, every buffer and pipe
+    an offset in the dynamic shared memory of the module, every global a pointer
+    with its extents and pitch. Which lane holds which element comes from the
+    instruction table alone. A slot is its number and the parity of its round.
+
+    `lpgemm.roles` becomes branches on the number of the warpgroup, the same in
+    all lanes of a warp, with the registers of each role; a pipe becomes two
+    mbarriers for each slot: the slot is full, with one arrival, and the slot is
+    empty, with one of each warp that reads it.
+
+    `lpgemm.commit` and `lpgemm.wait` stay, for `lpgemm-insert-waits`. Needs
+    lanes on every register tile, a layout and an offset on every buffer, an
+    offset on every pipe, `lpgemm.target`, and `known_block_size` with the
+    threads of all roles along x.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::NVVM::NVVMDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
+}
+
+def FinalizeNVVMKernelsPass
+    : Pass<"lpgemm-finalize-nvvm-kernels", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "set what ptxas has to know of kernels";
+  let description = [{
+    On each llvm.func with `nvvm.kernel` and `lpgemm.schedule`: at least one
+    workgroup for each multiprocessor, without which ptxas does not let roles
+    change their registers. A wait that reads and writes registers gets values
+    of its own: no folding may come between this pass and
+    `convert-nvvm-to-llvm`. Calls of libdevice that are one instruction become
+    intrinsics of LLVM.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
 def ConvertLPGEMMToLoopsPass
     : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
   let summary = "lower lpgemm ops on memrefs to scalar loops, their meaning";
@@ -70,18 +110,22 @@ def ExpandMathPass : Pass<"lpgemm-expand-math", "::mlir::gpu::GPUModuleOp"> {
   let summary = "expand mathematical functions in kernels";
   let description = [{
     What would be a call of a library of device functions becomes arithmetic and
-    instructions; types of 16 bits are computed in f32. The error, in units of
-    the last place of the exact result, is at most that of the table, as found
-    at a million numbers of all exponents with exp, log and sqrt that are
+    instructions, those of the chip of `lpgemm.target`, of AMD GPUs without one;
+    types of 16 bits are computed in f32. The error, in units of the last place
+    of the exact result, is at most that of the table, as found at millions of
+    numbers of all exponents with instructions, log and, for AMD, exp that are
     rounded once:
 
     | op | expansion | error |
     |---|---|---|
-    | `math.exp2`, `math.log2` | instruction, scaled next to subnormals | that of the instruction |
-    | `math.log10` | by log | 2 |
+    | `math.exp2` | instruction, scaled next to subnormals where it does not know them | that of the instruction |
+    | `math.log2` | the same; on NVIDIA GPUs a polynomial | that of the instruction; 2 |
+    | `math.exp` | on NVIDIA GPUs by exp2, corrected | 1.1 |
+    | `math.log` | on NVIDIA GPUs a polynomial | 1 |
+    | `math.log10` | by log | 2.1 |
     | `math.rsqrt` | 1 / sqrt(x) | 1.5 |
     | `math.tanh` | rational function | 5 |
-    | `math.erf` | polynomials; +0 of -0 | 4 |
+    | `math.erf` | polynomials; +0 of -0 | 5 |
     | `math.expm1` | by exp and log, a polynomial next to 0 | 5 |
     | `math.log1p` | by log | 3 |
 
@@ -89,13 +133,17 @@ def ExpandMathPass : Pass<"lpgemm-expand-math", "::mlir::gpu::GPUModuleOp"> {
 
     | op | with | becomes |
     |---|---|---|
-    | `math.exp`, `math.exp2` | `afn` | `rocdl.exp2`, which gives 0 in place of subnormals |
+    | `math.exp`, `math.exp2` | `afn` | the instruction, which on AMD GPUs gives 0 in place of subnormals |
     | `math.tanh` | `afn` | 1 - 2 / (exp(2x) + 1): an error of 2^-23 next to 0 as well |
-    | `arith.divf` | `arcp` | x * `rocdl.rcp`(y), which gives 0 for a y of at least 2^126 |
+    | `arith.divf` | `arcp` | x * `rocdl.rcp`(y) or x * `nvvm.rcp.approx.ftz.f`(y), which give 0 for a y of at least 2^126, the latter infinity for a subnormal y |
+
+    On NVIDIA GPUs `math.exp2`, and what else is one instruction, stays as it is:
+    `lpgemm-finalize-nvvm-kernels` replaces the calls that upstream makes of it.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::ROCDL::ROCDLDialect", "::mlir::vector::VectorDialect"];
+    "::mlir::NVVM::NVVMDialect", "::mlir::ROCDL::ROCDLDialect",
+    "::mlir::vector::VectorDialect"];
 }
 
 #endif // LPGEMM_CONVERSION_PASSES_TD

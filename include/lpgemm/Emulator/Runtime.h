@@ -63,6 +63,9 @@ struct Options {
   /// Passes through loops that the lanes of a workgroup may take together; one
   /// that takes more is hung.
   uint64_t maxSteps = uint64_t(1) << 32;
+  /// What the host is told of the device. Few, so that persistent workgroups go
+  /// on with other tiles in small products, too.
+  uint32_t multiprocessors = 4;
 };
 
 /// What a report is about.
@@ -141,6 +144,7 @@ struct LdsSiteStatistics {
 };
 
 void setOptions(const Options &options);
+Options getOptions();
 
 /// Allows kernels to access `bytes` bytes at `data`. An access outside of all
 /// registered buffers is an error. `name` appears in messages.

@@ -38,9 +38,31 @@ void buildLowerToROCDLPipeline(OpPassManager &pm,
 void buildLowerKernelsToROCDLPipeline(OpPassManager &kernels, StringRef chip,
                                       bool takesPointers = true);
 
-/// The same for kernels of an NVIDIA chip, which may be in the nvgpu dialect.
+/// Options of `lpgemm-lower-to-nvvm`.
+struct LowerToNVVMOptions : PassPipelineOptions<LowerToNVVMOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("Name of the chip, such as sm_90a"),
+                           llvm::cl::init("")};
+  Option<bool> conservativeWaits{
+      *this, "conservative-waits",
+      llvm::cl::desc("Wait for every operation in flight, not for a count"),
+      llvm::cl::init(false)};
+};
+
+/// The same as `lpgemm-lower-to-rocdl` for a chip of NVIDIA, in the NVVM
+/// dialect.
+void buildLowerToNVVMPipeline(OpPassManager &pm,
+                              const LowerToNVVMOptions &options);
+
+/// The part of it for a gpu.module of tile ops whose ABI is final.
+void buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
+                                   bool conservativeWaits = false);
+
+/// The last part of it, for kernels that may be in the nvgpu dialect. An index
+/// has so many bits; 0 for those of the data layout.
 void buildLowerKernelsToNVVMPipeline(OpPassManager &kernels,
-                                     bool takesPointers = true);
+                                     bool takesPointers = true,
+                                     unsigned indexBits = 0);
 
 /// Options of `lpgemm-lower-to-emulator`.
 struct LowerToEmulatorOptions : PassPipelineOptions<LowerToEmulatorOptions> {
@@ -61,6 +83,10 @@ void buildLowerToEmulatorPipeline(OpPassManager &pm,
 /// memrefs become pointers if all that its kernels take are static, else
 /// descriptors.
 void buildLowerEmulatorKernelsPipeline(OpPassManager &pm, StringRef chip);
+
+/// The one of lpgemm-lower-to-rocdl and lpgemm-lower-to-nvvm that `chip`, which
+/// has a lowering, is for.
+void buildLowerToChipPipeline(OpPassManager &pm, StringRef chip);
 
 /// Adds the implementations of interfaces on upstream dialects that the
 /// pipelines rely on: bufferization and conversion to LLVM. MLIR's own

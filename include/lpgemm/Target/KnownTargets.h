@@ -12,6 +12,7 @@
 #include "lpgemm/Target/AMDGPUMachine.h"
 #include "lpgemm/Target/ElementKind.h"
 #include "lpgemm/Target/MmaInfo.h"
+#include "lpgemm/Target/NVIDIAMachine.h"
 
 namespace mlir::lpgemm {
 
@@ -51,6 +52,17 @@ struct TargetRecord {
   ArrayRef<InstructionScale> scales;
   /// Null if lpgemm-lower-to-rocdl does not know the chip.
   const AMDGPUMachine *amdgpu;
+  /// Null if lpgemm-lower-to-nvvm does not know the chip.
+  const NVIDIAMachine *nvidia;
+
+  /// Whether there is a way to kernels, and so the numbers below.
+  bool hasLowering() const { return amdgpu || nvidia; }
+  /// Threads that execute a matrix instruction together.
+  int64_t getWaveSize() const;
+  int64_t getSharedMemoryBytes() const; // of one workgroup
+  int64_t getMaxWorkgroupSize() const;  // threads
+  /// In order of preference.
+  ArrayRef<MmaInstr> getInstructions() const;
 
   /// The types in which operands of these types are multiplied: their own, or
   /// those after conversions. None if they are not.

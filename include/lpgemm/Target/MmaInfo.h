@@ -22,6 +22,13 @@ namespace mlir::lpgemm {
 ///   vectorDim        : chunkStart[q] + (l / outerLanes) * laneStride + e
 ///   the other dim    : (l % outerLanes) % its extent
 ///
+/// With `innerLanes` (wgmma) lanes follow each other along vectorDim first,
+/// then by eighths of a warp, then by warps, and chunks follow across:
+///
+///   vectorDim        : (l % innerLanes) * laneStride + e
+///   the other dim    : chunkStart[q] + (l / innerLanes) % outerLanes
+///                      + (l / 32) * warpStride
+///
 /// The elements of a lane are its chunks one after another.
 struct LaneLayout {
   int64_t rows, cols; // of one atom
@@ -31,6 +38,7 @@ struct LaneLayout {
   int64_t chunkLen;   // elements of one chunk, contiguous along vectorDim
   int64_t numChunks;
   int64_t chunkStart[4];
+  int64_t innerLanes = 0, warpStride = 0;
 
   int64_t numElements() const { return numChunks * chunkLen; }
   /// Row and column of element `e` of `lane`.
@@ -56,12 +64,20 @@ struct MmaInfo {
   LaneLayout operand, narrowOperand;
   MmaLayouts result;
   LaneLayout scale;
+  /// An instruction takes as many columns of atoms at once; 0: one.
+  int64_t maxN = 0;
 
   /// Where a tile of `elementType` lies that has this role, or is turned into
   /// one that has it.
   const LaneLayout &layout(MmaRole role, Type elementType) const;
   bool acceptsElementKinds(ElementKind a, ElementKind b) const;
   bool acceptsElementTypes(Type a, Type b) const;
+  /// A and B are tiles in shared memory, not in registers.
+  bool readsSharedMemory() const { return operand.rows == 0; }
+  /// Which element of a lane in the layout of rows (columns) of the result goes
+  /// with element `e` of the result.
+  int64_t getRowElement(int64_t e) const;
+  int64_t getColElement(int64_t e) const;
   /// f32 or i32.
   Type getAccumulatorType(MLIRContext *context) const;
 };

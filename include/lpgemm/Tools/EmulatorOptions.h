@@ -31,6 +31,8 @@ struct EmulatorWords {
   /// "late", "early" or "random", by the seed of the order.
   std::string loads = "late";
   emulator::WarpOrder warps = emulator::WarpOrder::Independent;
+  /// What the host is told of the device.
+  unsigned multiprocessors = emulator::Options().multiprocessors;
 };
 
 /// The options of a tool that has an emulator; what is given goes to `words`.
@@ -44,6 +46,7 @@ private:
   llvm::cl::opt<std::string, true> order;
   llvm::cl::opt<std::string, true> loads;
   llvm::cl::opt<emulator::WarpOrder, true> warps;
+  llvm::cl::opt<unsigned, true> multiprocessors;
 };
 
 /// What the words mean.

@@ -8,13 +8,14 @@
 
 #include "lpgemm/Conversion/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Patterns.h"
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,19 +25,21 @@ namespace mlir::lpgemm {
 } // namespace mlir::lpgemm
 
 using namespace mlir;
+using namespace mlir::lpgemm;
+using namespace mlir::lpgemm::expand_math;
 using arith::FastMathFlags;
 
-static Value constantF32(ImplicitLocOpBuilder &b, double value) {
+Value expand_math::constantF32(ImplicitLocOpBuilder &b, double value) {
   return arith::ConstantOp::create(b, b.getFloatAttr(b.getF32Type(), value));
 }
 
-static Value isBelow(ImplicitLocOpBuilder &b, Value x, double limit) {
+Value expand_math::isBelow(ImplicitLocOpBuilder &b, Value x, double limit) {
   return arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x,
                                constantF32(b, limit));
 }
 
-static Value select(ImplicitLocOpBuilder &b, Value condition, double ifTrue,
-                    double ifFalse) {
+Value expand_math::select(ImplicitLocOpBuilder &b, Value condition,
+                          double ifTrue, double ifFalse) {
   return arith::SelectOp::create(b, condition, constantF32(b, ifTrue),
                                  constantF32(b, ifFalse));
 }
@@ -46,54 +49,6 @@ static constexpr FastMathFlags kShort =
     FastMathFlags::afn | FastMathFlags::arcp;
 
 namespace {
-
-/// A pattern of an op of scalars of f32, `flags` among its own.
-template <typename OpTy>
-struct F32Pattern : OpRewritePattern<OpTy> {
-  F32Pattern(MLIRContext *context, FastMathFlags flags, PatternBenefit benefit)
-      : OpRewritePattern<OpTy>(context, benefit), flags(flags) {}
-
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const final {
-    if (!op.getType().isF32())
-      return rewriter.notifyMatchFailure(op, "not of f32");
-    if (!bitEnumContainsAll(op.getFastmath(), flags))
-      return rewriter.notifyMatchFailure(op, "flags do not allow it");
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, rewrite(op, b));
-    return success();
-  }
-
-  virtual Value rewrite(OpTy op, ImplicitLocOpBuilder &b) const = 0;
-
-  FastMathFlags flags;
-};
-
-/// v_exp_f32 and v_log_f32 take subnormals for zeros: what is near them is
-/// scaled by a power of two.
-struct Exp2Pattern : F32Pattern<math::Exp2Op> {
-  using F32Pattern::F32Pattern;
-
-  Value rewrite(math::Exp2Op op, ImplicitLocOpBuilder &b) const override {
-    Value x = op.getOperand();
-    Value isSmall = isBelow(b, x, -126);
-    x = arith::AddFOp::create(b, x, select(b, isSmall, 64, 0));
-    Value power = ROCDL::ROCDLExp2::create(b, op.getType(), x);
-    return arith::MulFOp::create(b, power, select(b, isSmall, 0x1p-64, 1));
-  }
-};
-
-struct Log2Pattern : F32Pattern<math::Log2Op> {
-  using F32Pattern::F32Pattern;
-
-  Value rewrite(math::Log2Op op, ImplicitLocOpBuilder &b) const override {
-    Value x = op.getOperand();
-    Value isSmall = isBelow(b, x, 0x1p-126);
-    x = arith::MulFOp::create(b, x, select(b, isSmall, 0x1p32, 1));
-    Value exponent = ROCDL::ROCDLLog::create(b, op.getType(), x);
-    return arith::SubFOp::create(b, exponent, select(b, isSmall, 32, 0));
-  }
-};
 
 struct Log10Pattern : F32Pattern<math::Log10Op> {
   using F32Pattern::F32Pattern;
@@ -114,21 +69,13 @@ struct RsqrtPattern : F32Pattern<math::RsqrtOp> {
   }
 };
 
-struct FastExp2Pattern : F32Pattern<math::Exp2Op> {
-  using F32Pattern::F32Pattern;
-
-  Value rewrite(math::Exp2Op op, ImplicitLocOpBuilder &b) const override {
-    return ROCDL::ROCDLExp2::create(b, op.getType(), op.getOperand());
-  }
-};
-
 struct FastExpPattern : F32Pattern<math::ExpOp> {
   using F32Pattern::F32Pattern;
 
   Value rewrite(math::ExpOp op, ImplicitLocOpBuilder &b) const override {
     Value x = arith::MulFOp::create(b, op.getOperand(),
                                     constantF32(b, llvm::numbers::log2e));
-    return ROCDL::ROCDLExp2::create(b, op.getType(), x);
+    return math::Exp2Op::create(b, x, FastMathFlags::afn);
   }
 };
 
@@ -145,31 +92,40 @@ struct FastTanhPattern : F32Pattern<math::TanhOp> {
   }
 };
 
-struct FastDivPattern : F32Pattern<arith::DivFOp> {
-  using F32Pattern::F32Pattern;
-
-  Value rewrite(arith::DivFOp op, ImplicitLocOpBuilder &b) const override {
-    Value inverse = ROCDL::ROCDLRcp::create(b, op.getType(), op.getRhs());
-    return arith::MulFOp::create(b, op.getLhs(), inverse);
-  }
-};
-
 struct ExpandMath : lpgemm::impl::ExpandMathPassBase<ExpandMath> {
   void runOnOperation() override {
+    TargetAttr target = lookupTarget(getOperation());
+    bool isNVIDIA =
+        target && lookupTargetRecord(target.getChip())->nvidia != nullptr;
     RewritePatternSet patterns(&getContext());
     populateExpansions(patterns);
-    populateShortForms(patterns);
-    GreedyRewriteConfig config;
-    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    if (failed(
-            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+    isNVIDIA ? populateNVVMPatterns(patterns) : populateROCDLPatterns(patterns);
+    if (failed(rewrite(std::move(patterns))))
+      return signalPassFailure();
+    if (!isNVIDIA)
+      return;
+    // There is no instruction whose error is small next to 1.
+    scaleLogarithms(getOperation());
+    RewritePatternSet logarithms(&getContext());
+    populateMathPolynomialApproximationPatterns(logarithms, [](StringRef name) {
+      return llvm::is_contained({"math.log", "math.log2"}, name);
+    });
+    if (failed(rewrite(std::move(logarithms))))
       signalPassFailure();
   }
 
-  void populateExpansions(RewritePatternSet &patterns) {
+  LogicalResult rewrite(RewritePatternSet patterns) {
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    return applyPatternsGreedily(getOperation(), std::move(patterns), config);
+  }
+
+  static void populateExpansions(RewritePatternSet &patterns) {
     MLIRContext *context = patterns.getContext();
-    patterns.add<Exp2Pattern, Log2Pattern, Log10Pattern, RsqrtPattern>(
-        context, FastMathFlags::none, /*benefit=*/1);
+    patterns.add<Log10Pattern, RsqrtPattern>(context, FastMathFlags::none,
+                                             /*benefit=*/1);
+    patterns.add<FastExpPattern, FastTanhPattern>(context, FastMathFlags::afn,
+                                                  /*benefit=*/2);
     static constexpr StringLiteral kApproximated[] = {
         "math.erf", "math.expm1", "math.log1p", "math.tanh"};
     auto isApproximated = [](StringRef name) {
@@ -182,13 +138,6 @@ struct ExpandMath : lpgemm::impl::ExpandMathPassBase<ExpandMath> {
     };
     populateMathF32ExpansionPatterns(patterns, isExpanded);
     populateMathPolynomialApproximationPatterns(patterns, isApproximated);
-  }
-
-  void populateShortForms(RewritePatternSet &patterns) {
-    MLIRContext *context = patterns.getContext();
-    patterns.add<FastExpPattern, FastExp2Pattern, FastTanhPattern>(
-        context, FastMathFlags::afn, /*benefit=*/2);
-    patterns.add<FastDivPattern>(context, FastMathFlags::arcp, /*benefit=*/2);
   }
 };
 

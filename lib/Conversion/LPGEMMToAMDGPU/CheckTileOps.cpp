@@ -275,8 +275,11 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
     return func.emitOpError() << "expects attribute '" << kTargetAttrName
                               << "' on itself or an enclosing module";
   const TargetRecord &record = *lookupTargetRecord(target.getChip());
-  if (failed(checkAMDGPULowering(func, record)))
+  if (failed(checkLowering(func, record)))
     return failure();
+  if (!record.amdgpu)
+    return func.emitOpError()
+           << "expects a chip with rocdl ops, but got " << record.chip;
   std::optional<ArrayRef<int32_t>> size = func.getKnownBlockSize();
   if (!size || (*size)[1] != 1 || (*size)[2] != 1)
     return func.emitOpError(

@@ -12,114 +12,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-
-//===----------------------------------------------------------------------===//
-// By arithmetic on bits
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// How a format is encoded (docs/spec.md, Formats).
-struct EncodingInfo {
-  int64_t mantissa, bias;
-  int64_t largest;  // code of the largest finite magnitude
-  int64_t nan;      // code of NaN, also of one with a sign
-  int64_t overflow; // (C-4) code of a magnitude beyond the largest
-  bool hasNegativeZero;
-};
-} // namespace
-
-static EncodingInfo getEncodingInfo(Type type) {
-  return llvm::TypeSwitch<Type, EncodingInfo>(type)
-      .Case([](Float8E4M3FNType) {
-        return EncodingInfo{3, 7, 0x7E, 0x7F, 0x7F, true};
-      })
-      .Case([](Float8E5M2Type) {
-        return EncodingInfo{2, 15, 0x7B, 0x7F, 0x7C, true};
-      })
-      .Case([](Float8E4M3FNUZType) {
-        return EncodingInfo{3, 8, 0x7F, 0x80, 0x80, false};
-      })
-      .Case([](Float8E5M2FNUZType) {
-        return EncodingInfo{2, 16, 0x7F, 0x80, 0x80, false};
-      });
-}
-
-namespace {
-/// The bits of the f32 that is encoded, and of its code, as i32.
-class Encoder {
-public:
-  Encoder(ImplicitLocOpBuilder &b, EncodingInfo format)
-      : b(b), format(format) {}
-
-  Value encode(Value value, bool nosat);
-
-private:
-  Value roundNormal(Value magnitude);
-  Value roundSubnormal(Value magnitude);
-  Value isAbove(Value bits, int64_t limit) {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, bits,
-                                 constantI32(b, limit));
-  }
-  Value select(Value condition, Value x, Value y) {
-    return arith::SelectOp::create(b, condition, x, y);
-  }
-
-  static constexpr int64_t kMantissa = 23, kBias = 127; // of f32
-
-  ImplicitLocOpBuilder &b;
-  EncodingInfo format;
-};
-} // namespace
-
-/// A carry out of the mantissa runs into the exponent field as it should.
-Value Encoder::roundNormal(Value magnitude) {
-  int64_t shift = kMantissa - format.mantissa;
-  Value rebased =
-      addI32(b, magnitude, constantI32(b, (format.bias - kBias) * (1 << 23)));
-  Value place = constantI32(b, shift);
-  Value odd = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, rebased, place), constantI32(b, 1));
-  Value almostHalf = constantI32(b, (int64_t(1) << (shift - 1)) - 1);
-  Value rounded = addI32(b, addI32(b, rebased, almostHalf), odd);
-  return arith::ShRUIOp::create(b, rounded, place);
-}
-
-/// Added to an f32 whose last place is the smallest number of the format, the
-/// magnitude is rounded as it should be, and is the difference of the bits.
-Value Encoder::roundSubnormal(Value magnitude) {
-  double power = std::ldexp(1.0, kMantissa + 1 - format.bias - format.mantissa);
-  Value large =
-      arith::ConstantOp::create(b, b.getFloatAttr(b.getF32Type(), power));
-  Value sum = arith::AddFOp::create(
-      b, arith::BitcastOp::create(b, b.getF32Type(), magnitude), large);
-  return arith::SubIOp::create(
-      b, arith::BitcastOp::create(b, b.getI32Type(), sum),
-      constantI32(b, llvm::bit_cast<int32_t>(static_cast<float>(power))));
-}
-
-/// (C-1) to (C-7)
-Value Encoder::encode(Value value, bool nosat) {
-  Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
-  Value magnitude = arith::AndIOp::create(b, bits, constantI32(b, 0x7FFFFFFF));
-  Value sign = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, bits, constantI32(b, 24)),
-      constantI32(b, 0x80));
-  int64_t largestSubnormal = ((kBias + 1 - format.bias) << kMantissa) - 1;
-  Value code = select(isAbove(magnitude, largestSubnormal),
-                      roundNormal(magnitude), roundSubnormal(magnitude));
-  code = select(isAbove(code, format.largest),
-                constantI32(b, nosat ? format.overflow : format.largest), code);
-  if (!format.hasNegativeZero) // (C-7)
-    sign = select(isAbove(code, 0), sign, constantI32(b, 0));
-  code = arith::OrIOp::create(b, code, sign);
-  return select(isAbove(magnitude, 0x7F800000), constantI32(b, format.nan),
-                code);
-}
 
 //===----------------------------------------------------------------------===//
 // By the chip
@@ -188,8 +83,7 @@ struct EncodePattern : OpConversionPattern<EncodeOp> {
     Value source = adaptor.getSource();
     bool byChip = !op.getNosat() && isConvertedByChip(op, op.getType());
     Value code = byChip ? encodeByChip(b, source, op.getType())
-                        : Encoder(b, getEncodingInfo(op.getType()))
-                              .encode(source, op.getNosat());
+                        : encodeElement(b, source, op.getType(), op.getNosat());
     code = arith::TruncIOp::create(b, b.getI8Type(), code);
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), code);
     return success();

@@ -24,17 +24,6 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-GlobalValues::GlobalValues(ValueRange values)
-    : ptr(values[0]), rows(values[1]), cols(values[2]), pitch(values[3]) {}
-
-Value lpgemm::constantI64(ImplicitLocOpBuilder &b, int64_t value) {
-  return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-}
-
-Value lpgemm::indexToI64(ImplicitLocOpBuilder &b, Value index) {
-  return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), index);
-}
-
 /// The part of [start, start + size) that is below `extent`, as i64. Not the
 /// plain clamp of extent - start: LLVM has only a vector instruction for that
 /// (v_med3), and resources must stay in scalar registers.

@@ -15,31 +15,6 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-Value lpgemm::constantI32(ImplicitLocOpBuilder &b, int64_t value) {
-  return arith::ConstantOp::create(
-      b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
-}
-
-Value lpgemm::addI32(ImplicitLocOpBuilder &b, Value lhs, Value rhs) {
-  return b.createOrFold<arith::AddIOp>(lhs, rhs);
-}
-
-Value lpgemm::mulI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
-  return b.createOrFold<arith::MulIOp>(lhs, constantI32(b, rhs));
-}
-
-Value lpgemm::divI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
-  return b.createOrFold<arith::DivUIOp>(lhs, constantI32(b, rhs));
-}
-
-Value lpgemm::remI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
-  return b.createOrFold<arith::RemUIOp>(lhs, constantI32(b, rhs));
-}
-
-Value lpgemm::indexToI32(ImplicitLocOpBuilder &b, Value index) {
-  return b.createOrFold<arith::IndexCastOp>(b.getI32Type(), index);
-}
-
 const AMDGPUMachine &lpgemm::getMachine(Operation *op) {
   return *lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
 }

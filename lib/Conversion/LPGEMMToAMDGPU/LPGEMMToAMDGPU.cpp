@@ -69,6 +69,7 @@ struct ConvertLPGEMMToAMDGPU
     target.addLegalOp<CommitOp, WaitOp>();
     populateCastPattern(converter, patterns);
     populateElementPatterns(converter, patterns);
+    populateGlobalPatterns(converter, patterns);
     populatePromotePattern(converter, patterns);
     populateMemoryPatterns(converter, patterns);
     populateRegisterPatterns(converter, patterns);

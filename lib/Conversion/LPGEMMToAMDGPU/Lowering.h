@@ -9,11 +9,10 @@
 #ifndef LPGEMM_LIB_CONVERSION_LPGEMMTOAMDGPU_LOWERING_H
 #define LPGEMM_LIB_CONVERSION_LPGEMMTOAMDGPU_LOWERING_H
 
+#include "lpgemm/Conversion/TileLowering.h"
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
-#include "lpgemm/Target/MmaInfo.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace mlir {
 class ConversionTarget;
@@ -27,17 +26,6 @@ class GPUModuleOp;
 
 namespace mlir::lpgemm {
 struct AMDGPUMachine;
-
-//===----------------------------------------------------------------------===//
-// Arithmetic on i32 values
-//===----------------------------------------------------------------------===//
-
-Value constantI32(ImplicitLocOpBuilder &b, int64_t value);
-Value addI32(ImplicitLocOpBuilder &b, Value lhs, Value rhs);
-Value mulI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
-Value divI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
-Value remI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
-Value indexToI32(ImplicitLocOpBuilder &b, Value index);
 
 //===----------------------------------------------------------------------===//
 // The kernel around an op
@@ -54,59 +42,8 @@ Value buildThread(ImplicitLocOpBuilder &b);
 Value buildLane(ImplicitLocOpBuilder &b, Operation *op);
 
 //===----------------------------------------------------------------------===//
-// Register tiles
+// Vectors of registers
 //===----------------------------------------------------------------------===//
-
-/// Consecutive elements of one row of a tile, or of one column. A position is
-/// the sum of a value and a constant, so that addresses share the value. Where
-/// elements are packed, memory is accessed by the bytes of a row.
-struct Segment {
-  Value row, col; // i32
-  int64_t rowConst, colConst;
-  int64_t length;
-  bool downColumn = false;
-
-  /// The segment of `length` elements that starts at `element` of this one.
-  Segment slice(int64_t element, int64_t length) const;
-  /// The same elements in the transposed tile.
-  Segment transposed() const;
-  /// The bytes that part of a row takes, of elements of so many bits.
-  Segment inBytes(ImplicitLocOpBuilder &b, int64_t bits) const;
-};
-
-/// A register tile as the row-major grid of its atoms, one value each: what
-/// `!lpgemm.frag` is converted to.
-class RegisterTile {
-public:
-  explicit RegisterTile(FragType type);
-
-  int64_t getGridRows() const { return gridRows; }
-  int64_t getGridCols() const { return gridCols; }
-  int64_t getNumAtoms() const { return gridRows * gridCols; }
-  const LaneLayout &getLayout() const { return *layout; }
-
-  /// vector<elements of a lane x T>, or T if there is just one.
-  Type getAtomType() const;
-
-  /// What `lane` holds, atom after atom, register after register.
-  SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b, Value lane) const;
-
-  /// The atoms from the contents of the segments, given as integers or
-  /// vectors of integers.
-  SmallVector<Value> assemble(ImplicitLocOpBuilder &b,
-                              ArrayRef<Value> segments) const;
-
-  /// Element `index` of `atom`.
-  Value extract(ImplicitLocOpBuilder &b, Value atom, int64_t index) const;
-
-private:
-  const LaneLayout *layout;
-  Type elementType;
-  int64_t gridRows, gridCols;
-};
-
-/// One vector of the elements of `parts`, vectors of one element type.
-Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
 
 /// The words of a little-endian stream of codes, given as an i32 each (L-2,
 /// L-3), or its bytes if the last word is not full.
@@ -119,25 +56,12 @@ Value packCodes(ImplicitLocOpBuilder &b, ArrayRef<Value> codes, int64_t bits);
 /// An access at this byte offset, less its size, is outside of every window.
 inline constexpr int64_t kOutside = 0x80000000;
 
-/// The byte of the scale 1.0 (OCP Microscaling Formats 1.0, E8M0: bias 127).
-inline constexpr int64_t kScaleOne = 127;
-
-Value constantI64(ImplicitLocOpBuilder &b, int64_t value);
-Value indexToI64(ImplicitLocOpBuilder &b, Value index);
-
 /// `position` + `constant` < `limit`, of i32.
 Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
               Value limit);
 
 /// A buffer resource of `records` bytes, i64, from `base` on.
 Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
-
-/// What `!lpgemm.global` is converted to: !llvm.ptr, index, index, i64.
-struct GlobalValues {
-  explicit GlobalValues(ValueRange values);
-
-  Value ptr, rows, cols, pitch;
-};
 
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow {
@@ -242,14 +166,9 @@ private:
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkTileOps(gpu::GPUModuleOp module);
 
-/// Whether lpgemm.promote takes scales of this type.
-bool isDecodableScale(Type type);
-
-/// The f32 value of a narrow float (C-10).
-Value decodeElement(ImplicitLocOpBuilder &b, Value element);
-
 void populateCastPattern(const TypeConverter &converter,
                          RewritePatternSet &patterns);
+/// Patterns of lpgemm.decode and lpgemm.encode.
 void populateElementPatterns(const TypeConverter &converter,
                              RewritePatternSet &patterns);
 void populatePromotePattern(const TypeConverter &converter,

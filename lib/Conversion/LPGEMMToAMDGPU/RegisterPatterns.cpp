@@ -22,31 +22,6 @@ using namespace mlir::lpgemm;
 
 namespace {
 
-struct BindPattern : OpConversionPattern<BindOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(BindOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithMultiple(op,
-                                   {{adaptor.getPtr(), adaptor.getRows(),
-                                     adaptor.getCols(), adaptor.getPitch()}});
-    return success();
-  }
-};
-
-struct DimPattern : OpConversionPattern<DimOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(DimOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    GlobalValues global(adaptor.getSource());
-    rewriter.replaceOp(op, op.getDim() == 0 ? global.rows : global.cols);
-    return success();
-  }
-};
-
 struct SplatPattern : OpConversionPattern<SplatOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -200,7 +175,7 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns.add<ApplyPattern, BarrierPattern, BindPattern, DimPattern,
-               MmaPattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
-      converter, patterns.getContext());
+  patterns.add<ApplyPattern, BarrierPattern, MmaPattern, SlicePattern,
+               SplatPattern, SubgroupIdPattern>(converter,
+                                                patterns.getContext());
 }

@@ -27,11 +27,15 @@ void emulator::forEachRuntimeSymbol(
     define(symbol->name, symbol->address);
 }
 
-/// The host's allocation functions, by the runtime's ones that stand for them.
+/// The functions that the host part of a program calls, by the runtime's ones
+/// that stand for them.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
-    kAllocationNames[] = {{"lpgemm_emu_alloc", "malloc"},
-                          {"lpgemm_emu_aligned_alloc", "aligned_alloc"},
-                          {"lpgemm_emu_free", "free"}};
+    kHostNames[] = {
+        {"lpgemm_emu_alloc", "malloc"},
+        {"lpgemm_emu_aligned_alloc", "aligned_alloc"},
+        {"lpgemm_emu_free", "free"},
+        {"lpgemm_emu_encode_tensor_map", "lpgemmEncodeTensorMap"},
+        {"lpgemm_emu_multiprocessor_count", "lpgemmGetMultiprocessorCount"}};
 
 //===----------------------------------------------------------------------===//
 // Engines for this machine
@@ -109,7 +113,7 @@ emulator::createEngine(ModuleOp module) {
   SmallVector<Definition> definitions;
   forEachRuntimeSymbol([&](StringRef name, void *address) {
     definitions.push_back({name, address});
-    for (auto [runtimeName, hostName] : kAllocationNames)
+    for (auto [runtimeName, hostName] : kHostNames)
       if (name == runtimeName)
         definitions.push_back({hostName, address});
   });

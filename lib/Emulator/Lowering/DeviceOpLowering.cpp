@@ -24,6 +24,8 @@
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/LLVMContext.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm::emulator;
@@ -114,14 +116,27 @@ static LogicalResult checkAddressOf(LLVM::AddressOfOp op,
   return success();
 }
 
+/// Whether every chip has it, and it only computes.
+static bool isHostIntrinsic(LLVM::CallIntrinsicOp op) {
+  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(op.getIntrin());
+  if (id == llvm::Intrinsic::not_intrinsic ||
+      llvm::Intrinsic::isTargetIntrinsic(id))
+    return false;
+  llvm::LLVMContext context;
+  return llvm::Intrinsic::getFnAttributes(context, id)
+      .getMemoryEffects()
+      .doesNotAccessMemory();
+}
+
 /// Operations outside of the table may be there if they only compute.
 static LogicalResult checkUnlisted(Operation *op, const EmulatedChip &chip) {
   if (failed(checkUnmodelled(op, chip)))
     return failure();
+  auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op);
   bool isHostArithmetic =
-      isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
-      isMemoryEffectFree(op) &&
-      !isa<LLVM::InlineAsmOp, LLVM::CallIntrinsicOp>(op);
+      intrinsic ? isHostIntrinsic(intrinsic)
+                : isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
+                      isMemoryEffectFree(op) && !isa<LLVM::InlineAsmOp>(op);
   if (!isHostArithmetic)
     return op->emitError("emulator does not model op '")
            << op->getName() << "'";

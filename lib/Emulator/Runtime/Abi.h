@@ -61,6 +61,14 @@ void *lpgemm_emu_alloc(size_t bytes);
 void *lpgemm_emu_aligned_alloc(size_t alignment, size_t bytes);
 void lpgemm_emu_free(void *data);
 
+// And for the functions of lpgemm/Runtime/HostRuntime.h.
+int32_t lpgemm_emu_encode_tensor_map(void *map, const void *base,
+                                     int32_t element, int64_t cols,
+                                     int64_t rows, int64_t pitchBytes,
+                                     int32_t boxCols, int32_t boxRows,
+                                     int32_t swizzleBytes);
+int32_t lpgemm_emu_multiprocessor_count();
+
 } // extern "C"
 // NOLINTEND(readability-identifier-naming)
 

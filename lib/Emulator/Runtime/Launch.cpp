@@ -54,6 +54,11 @@ void mlir::lpgemm::emulator::setOptions(const Options &options) {
   state().options = options;
 }
 
+Options mlir::lpgemm::emulator::getOptions() {
+  std::lock_guard<std::mutex> lock(state().mutex);
+  return state().options;
+}
+
 void mlir::lpgemm::emulator::registerBuffer(const void *data, size_t bytes,
                                             std::string_view name) {
   std::lock_guard<std::mutex> lock(state().mutex);

@@ -49,7 +49,12 @@ EmulatorCommandLine::EmulatorCommandLine(EmulatorWords &words,
                                 "What the PTX ISA says (default)"),
                      clEnumValN(emulator::WarpOrder::Converged, "converged",
                                 "Every operation of the whole warp, too")),
-          cl::location(words.warps), cl::cat(category)) {}
+          cl::location(words.warps), cl::cat(category)),
+      multiprocessors(
+          "emulator-multiprocessors", cl::value_desc("n"),
+          cl::desc("Multiprocessors that the host is told of (default: 4), "
+                   "which is how many persistent workgroups it launches"),
+          cl::location(words.multiprocessors), cl::cat(category)) {}
 
 Expected<emulator::Options>
 mlir::lpgemm::parseEmulatorOptions(const EmulatorWords &words) {
@@ -79,6 +84,10 @@ mlir::lpgemm::parseEmulatorOptions(const EmulatorWords &words) {
   options.order = *order;
   options.loads = *time;
   options.warps = words.warps;
+  if (words.multiprocessors == 0)
+    return createStringError("expected --emulator-multiprocessors to be at "
+                             "least 1, got 0");
+  options.multiprocessors = words.multiprocessors;
   return options;
 }
 

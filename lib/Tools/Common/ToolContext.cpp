@@ -15,6 +15,7 @@
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVM/ROCDL/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,6 +32,7 @@ static DialectRegistry makeRegistry() {
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
   ROCDL::registerROCDLTargetInterfaceExternalModels(registry);
   registry.insert<LPGEMMDialect>();
   return registry;
@@ -96,7 +98,7 @@ Error mlir::lpgemm::checkLoweredChip(StringRef chip) {
   if (Error error = checkChip(chip))
     return error;
   const TargetRecord &record = *lookupTargetRecord(chip);
-  if (record.amdgpu)
+  if (record.hasLowering())
     return Error::success();
   return createStringError(describeMissingLowering(record));
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaDevice.h"
 #include "HostMatrix.h"
 #include "Program.h"
 
@@ -22,6 +23,7 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 using llvm::createStringError;
+using llvm::Error;
 using llvm::Expected;
 
 static Expected<std::unique_ptr<ExecutionEngine>>
@@ -42,10 +44,8 @@ static void buildToReference(OpPassManager &pm, const Lowering &lowering) {
   buildLowerToReferencePipeline(pm, options);
 }
 
-static void buildToROCDL(OpPassManager &pm, const Lowering &lowering) {
-  LowerToROCDLOptions options;
-  options.chip = lowering.chip;
-  buildLowerToROCDLPipeline(pm, options);
+static void buildToKernels(OpPassManager &pm, const Lowering &lowering) {
+  buildLowerToChipPipeline(pm, lowering.chip);
 }
 
 static void buildToEmulator(OpPassManager &pm, const Lowering &lowering) {
@@ -54,10 +54,11 @@ static void buildToEmulator(OpPassManager &pm, const Lowering &lowering) {
   buildLowerToEmulatorPipeline(pm, options);
 }
 
-static void registerArgument(HostMatrix &argument, StringRef name) {
+static Error registerArgument(HostMatrix &argument, StringRef name) {
   auto [data, bytes] =
       argument.getDescriptor().getExtent(argument.getElementBytes());
   emulator::registerBuffer(data, bytes, {name.data(), name.size()});
+  return Error::success();
 }
 
 static void unregisterArgument(HostMatrix &argument) {
@@ -65,22 +66,31 @@ static void unregisterArgument(HostMatrix &argument) {
       argument.getDescriptor().getExtent(argument.getElementBytes()).first);
 }
 
-static SmallVector<std::string> takeReports() {
-  SmallVector<std::string> lines;
+static Expected<DeviceReport> takeReports() {
+  DeviceReport lines;
   for (const emulator::Report &report : emulator::takeReports())
-    lines.push_back(report.message);
+    lines.faults.push_back(report.message);
   return lines;
 }
 
+static void doNothing() {}
+static char *returnAddress(char *address) { return address; }
+
 static const Device devices[] = {
-    {"reference", checkChip, buildToReference,
+    {"reference", Accumulation::F64, checkChip, buildToReference,
      [](OpPassManager &pm, const Lowering &) {
        buildLowerHostToLLVMPipeline(pm);
      },
-     createReferenceEngine, [](HostMatrix &, StringRef) {}, [](HostMatrix &) {},
-     [] { return SmallVector<std::string>(); }},
-    {"emulate", checkLoweredChip, buildToROCDL, buildToEmulator,
-     emulator::createEngine, registerArgument, unregisterArgument, takeReports},
+     createReferenceEngine, doNothing,
+     [](HostMatrix &, StringRef) -> Error { return Error::success(); },
+     [] { return Expected<DeviceReport>(DeviceReport()); }, [](HostMatrix &) {},
+     returnAddress},
+    {"emulate", Accumulation::F64, checkLoweredChip, buildToKernels,
+     buildToEmulator, emulator::createEngine, doNothing, registerArgument,
+     takeReports, unregisterArgument, returnAddress},
+    {"cuda", Accumulation::Hopper, cuda::checkChip, buildToKernels,
+     cuda::buildToLLVM, cuda::createEngine, cuda::start, cuda::enter,
+     cuda::finish, cuda::leave, cuda::findOnHost},
 };
 
 Expected<const Device *> mlir::lpgemm::lookupDevice(StringRef name) {

@@ -32,6 +32,11 @@ void Descriptor::set(void *base, int64_t offset, ArrayRef<int64_t> shape,
   llvm::copy(strides, words.begin() + 3 + rank);
 }
 
+void Descriptor::move(ptrdiff_t bytes) {
+  words[0] += bytes;
+  words[1] += bytes;
+}
+
 /// Calls `visit` with the element offset of every element in row-major order.
 static void forEachElement(ArrayRef<int64_t> shape, ArrayRef<int64_t> strides,
                            int64_t offset, function_ref<void(int64_t)> visit) {

@@ -33,6 +33,8 @@ public:
   }
   void set(void *base, int64_t offset, ArrayRef<int64_t> shape,
            ArrayRef<int64_t> strides);
+  /// Adds to the pointers.
+  void move(ptrdiff_t bytes);
 
   /// The elements in row-major order.
   NpyArray read(NpyType type) const;
@@ -73,6 +75,8 @@ public:
 
   Descriptor &getDescriptor() { return descriptor; }
   unsigned getElementBytes() const { return elementBytes; }
+  /// All of it, with what surrounds the elements.
+  MutableArrayRef<char> getMemory() { return {data.get(), bytes}; }
 
   /// Whether nothing outside of the elements was written.
   bool isPaddingIntact() const;

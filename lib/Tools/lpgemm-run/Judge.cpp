@@ -131,7 +131,7 @@ Expected<Magnitude> Judge::getMagnitude(unsigned index,
         "the bound of @" + signature.name +
         " is not known, because bytes of its operands hold several elements: "
         "give --tolerance, or the module before packing with --reference");
-  Expected<ArrayRef<Output>> absolute = getReference(/*takeAbsolute=*/true);
+  Expected<ArrayRef<Output>> absolute = getReference(ReferenceKind::Magnitude);
   if (!absolute)
     return absolute.takeError();
   return Magnitude{getSpecified((*absolute)[index]),
@@ -144,7 +144,7 @@ Expected<Magnitude> Judge::getMagnitude(unsigned index,
 
 Expected<SmallVector<Output>> Judge::loadExpected() const {
   if (*options.compare == "reference") {
-    Expected<ArrayRef<Output>> outputs = getReference(/*takeAbsolute=*/false);
+    Expected<ArrayRef<Output>> outputs = getReference(ReferenceKind::Device);
     if (!outputs)
       return outputs.takeError();
     return SmallVector<Output>(*outputs);
@@ -290,7 +290,8 @@ Error Judge::compareQuantization(ArrayRef<Output> outputs) {
     std::optional<NpyArray> exact = multiplyUnquantized(output);
     if (!exact)
       continue;
-    Expected<ArrayRef<Output>> reference = getReference(/*takeAbsolute=*/false);
+    Expected<ArrayRef<Output>> reference =
+        getReference(ReferenceKind::Definition);
     if (!reference)
       return reference.takeError();
     std::optional<NumberType> type = getNumberType(output.type);

@@ -31,13 +31,21 @@ SmallVector<Output> selectOutputs(const Signature &signature,
                                   const RunArguments &arguments,
                                   CallResult result);
 
+/// What the reference computes.
+enum class ReferenceKind {
+  /// The definition: sums in f64.
+  Definition,
+  /// The same for the absolute values of the operands.
+  Magnitude,
+  /// Sums as the device forms them, which its results are compared with.
+  Device
+};
+
 /// Compares outputs.
 class Judge {
 public:
-  /// What the reference computes, for the arguments or for their absolute
-  /// values.
   using Reference =
-      function_ref<llvm::Expected<ArrayRef<Output>>(bool takeAbsolute)>;
+      function_ref<llvm::Expected<ArrayRef<Output>>(ReferenceKind)>;
 
   Judge(const Signature &signature, const RunArguments &arguments,
         const RunOptions &options, const Settings &settings,

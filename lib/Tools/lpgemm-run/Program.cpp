@@ -100,13 +100,16 @@ Expected<Program> Program::compile(ModuleOp module, StringRef entry,
 
 /// Reads results, which lie one descriptor behind the other.
 static SmallVector<NpyArray> readResults(ArrayRef<MemRefType> types,
-                                         ArrayRef<int64_t> words) {
+                                         ArrayRef<int64_t> words,
+                                         const Device &device) {
   SmallVector<NpyArray> arrays;
   for (MemRefType type : types) {
     Descriptor descriptor(type.getRank());
     unsigned size = Descriptor::getNumWords(type.getRank());
     llvm::copy(words.take_front(size), descriptor.getWords());
     words = words.drop_front(size);
+    char *address = descriptor.getAligned();
+    descriptor.move(device.findOnHost(address) - address);
     arrays.push_back(descriptor.read(*getFileType(type.getElementType())));
   }
   return arrays;
@@ -243,7 +246,7 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> given, bool poison) {
   CallResult outcome;
   if (Error error = callPacked(placed.matrices, packed, outcome))
     return error;
-  outcome.results = readResults(results, result);
+  outcome.results = readResults(results, result, device);
   for (auto [i, matrix] : llvm::enumerate(placed.matrices)) {
     if (matrix && !matrix->isPaddingIntact())
       outcome.damaged.push_back(i);
@@ -257,21 +260,30 @@ Expected<CallResult> Program::call(ArrayRef<CallArgument> given, bool poison) {
 
 Error Program::callPacked(ArrayRef<std::unique_ptr<HostMatrix>> matrices,
                           MutableArrayRef<void *> packed, CallResult &outcome) {
-  // The look-up compiles, which is not to be timed.
+  // Both compile and load, which is not to be timed.
+  engine->initialize();
   auto function = engine->lookupPacked("_mlir_ciface_" + entry);
   if (!function)
     return function.takeError();
+  device.start();
   for (auto [i, matrix] : llvm::enumerate(matrices))
     if (matrix)
-      device.enter(*matrix, ("argument " + Twine(i)).str());
+      if (Error error = device.enter(*matrix, ("argument " + Twine(i)).str()))
+        return error;
   auto start = std::chrono::steady_clock::now();
   Error failure = callGuarded(entry, *function, packed.data());
   std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   outcome.seconds = elapsed.count();
-  outcome.faults = device.takeFaults();
+  Expected<DeviceReport> report = device.finish();
   for (auto &matrix : matrices)
     if (matrix)
       device.leave(*matrix);
+  // Host code fails where the device does.
+  if (!report) {
+    llvm::consumeError(std::move(failure));
+    return report.takeError();
+  }
+  outcome.device = std::move(*report);
   return failure;
 }

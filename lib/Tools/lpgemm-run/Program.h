@@ -29,9 +29,19 @@ struct Lowering {
   Accumulation accumulate = Accumulation::F64;
 };
 
+/// What a device tells of a call.
+struct DeviceReport {
+  /// One line each.
+  SmallVector<std::string> faults;
+  /// What each launch took by the clock of a GPU, once.
+  SmallVector<double> kernelMilliseconds;
+};
+
 /// A way to execute a module.
 struct Device {
   llvm::StringLiteral name;
+  /// The numbers in which it forms sums of FP8.
+  Accumulation accumulate;
   /// An error for a chip that modules cannot be lowered to.
   llvm::Error (*checkChip)(StringRef chip);
   /// Adds the passes that leave functions of memrefs to call.
@@ -39,11 +49,17 @@ struct Device {
   /// Adds the passes from there to the llvm dialect.
   void (*buildToLLVM)(OpPassManager &pm, const Lowering &lowering);
   llvm::Expected<std::unique_ptr<ExecutionEngine>> (*createEngine)(ModuleOp);
-  /// Makes the memory of an argument known under a name, and forgets it.
-  void (*enter)(HostMatrix &argument, StringRef name);
+  /// Begins a call.
+  void (*start)();
+  /// Makes the memory of an argument known under a name. Its descriptor is then
+  /// the one to call with.
+  llvm::Error (*enter)(HostMatrix &argument, StringRef name);
+  /// Ends a call; all memory is as it left it.
+  llvm::Expected<DeviceReport> (*finish)();
+  /// Forgets the memory of an argument; its descriptor is the host's again.
   void (*leave)(HostMatrix &argument);
-  /// The faults of the last call, one line each.
-  SmallVector<std::string> (*takeFaults)();
+  /// Where the host has what a result points to, up to the next call.
+  char *(*findOnHost)(char *address);
 };
 
 /// The device called `name`.
@@ -67,7 +83,7 @@ struct CallResult {
   SmallVector<NpyArray> results;
   /// Arguments with a write outside of their elements.
   SmallVector<unsigned> damaged;
-  SmallVector<std::string> faults;
+  DeviceReport device;
   double seconds = 0;
 };
 

@@ -33,6 +33,17 @@ bool Report::isOk() const {
 // For people
 //===----------------------------------------------------------------------===//
 
+void mlir::lpgemm::printTimes(llvm::raw_ostream &stream, const Report &report,
+                              StringRef device) {
+  stream << formatv("time: {0:f3} ms on device {1}\n", report.seconds * 1e3,
+                    device);
+  for (double milliseconds : report.kernelMilliseconds)
+    stream << formatv(
+        "kernel time: {0:f4} ms, one measurement by events around "
+        "the launch\n",
+        milliseconds);
+}
+
 /// "[2, 17]" for an element of a comparison.
 static std::string formatPosition(const Comparison &comparison, int64_t row,
                                   int64_t column) {
@@ -263,6 +274,9 @@ static llvm::json::Value toJson(const Report &report,
     arguments.push_back(toJson(argument));
   for (const Comparison &comparison : report.comparisons)
     comparisons.push_back(toJson(comparison));
+  llvm::json::Array kernels;
+  for (double milliseconds : report.kernelMilliseconds)
+    kernels.push_back(milliseconds);
   return llvm::json::Object{{"tool", "lpgemm-run"},
                             {"input", options.input},
                             {"reference", options.reference.empty()
@@ -273,6 +287,7 @@ static llvm::json::Value toJson(const Report &report,
                             {"device", options.device},
                             {"arguments", std::move(arguments)},
                             {"milliseconds", report.seconds * 1e3},
+                            {"kernel_milliseconds", std::move(kernels)},
                             {"faults", llvm::json::Array(report.faults)},
                             {"comparisons", std::move(comparisons)},
                             {"verdict", report.isOk() ? "ok" : "failed"}};

@@ -32,10 +32,16 @@ struct Report {
   double seconds = 0;
   /// One line each; with one, the run has failed.
   SmallVector<std::string> faults;
+  /// Of each launch, where a GPU ran it.
+  SmallVector<double> kernelMilliseconds;
   std::vector<Comparison> comparisons;
 
   bool isOk() const;
 };
+
+/// Prints how long the call took, and kernels on a GPU.
+void printTimes(llvm::raw_ostream &stream, const Report &report,
+                StringRef device);
 
 /// Prints a comparison in a few lines.
 void printComparison(llvm::raw_ostream &stream, const Comparison &comparison);

@@ -12,8 +12,8 @@
 #include "Report.h"
 #include "lpgemm/Tools/Elements.h"
 #include "lpgemm/Tools/ToolContext.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -41,9 +41,8 @@ private:
   Error loadModules();
   /// Whether the error of quantization is told.
   bool wantsQuantization() const;
-  Expected<CallResult> callReference(bool takeAbsolute);
-  /// What the reference computes, for operands or for their absolute values.
-  Expected<ArrayRef<Output>> getReference(bool takeAbsolute);
+  Expected<CallResult> callReference(ReferenceKind kind);
+  Expected<ArrayRef<Output>> getReference(ReferenceKind kind);
   void describeCall(const CallResult &result);
   Error compare(ArrayRef<Output> outputs);
   Error writeOutputs(ArrayRef<Output> outputs);
@@ -56,9 +55,9 @@ private:
   Signature signature; // of the definition
   std::string entry;
   RunArguments arguments;
-  std::optional<Program> referenceProgram;
-  /// Of the operands, and of their absolute values.
-  std::array<std::optional<SmallVector<Output>>, 2> references;
+  /// By the numbers in which they form sums.
+  std::map<Accumulation, Program> referencePrograms;
+  std::map<ReferenceKind, SmallVector<Output>> references;
   Report report;
 };
 } // namespace
@@ -91,35 +90,59 @@ Error Runner::loadModules() {
   return Error::success();
 }
 
-Expected<CallResult> Runner::callReference(bool takeAbsolute) {
-  if (!referenceProgram) {
-    // The judge adds in f64, whatever the program at hand adds in.
-    Lowering lowering = settings.lowering;
-    lowering.accumulate = Accumulation::F64;
+Expected<CallResult> Runner::callReference(ReferenceKind kind) {
+  // The judge adds as the device does, whatever the program at hand adds in.
+  Lowering lowering = settings.lowering;
+  lowering.accumulate = kind == ReferenceKind::Device
+                            ? settings.device->accumulate
+                            : Accumulation::F64;
+  auto found = referencePrograms.find(lowering.accumulate);
+  if (found == referencePrograms.end()) {
+    OwningOpRef<ModuleOp> lowered = definition->clone();
     Expected<Program> program = Program::compile(
-        *definition, entry, **lookupDevice("reference"), lowering);
+        *lowered, entry, **lookupDevice("reference"), lowering);
     if (!program)
       return program.takeError();
-    referenceProgram.emplace(std::move(*program));
+    found = referencePrograms.emplace(lowering.accumulate, std::move(*program))
+                .first;
   }
   SmallVector<CallArgument> values(arguments.values);
-  if (takeAbsolute)
+  if (kind == ReferenceKind::Magnitude)
     for (CallArgument &value : values)
       if (value.elements)
         value.elements =
             mlir::lpgemm::takeAbsolute(*value.elements, value.type);
-  return referenceProgram->call(values, /*poison=*/false);
+  return found->second.call(values, /*poison=*/false);
 }
 
-Expected<ArrayRef<Output>> Runner::getReference(bool takeAbsolute) {
-  std::optional<SmallVector<Output>> &outputs = references[takeAbsolute];
-  if (!outputs) {
-    Expected<CallResult> result = callReference(takeAbsolute);
+/// Whether all sums of a module are of FP8, which some devices form in numbers
+/// of their own.
+static bool hasOnlyFP8Sums(ModuleOp module) {
+  auto isFP8 = [](Value matrix) {
+    return isa<Float8E4M3FNType, Float8E5M2Type>(getElementTypeOrSelf(matrix));
+  };
+  WalkResult result = module.walk([&](MatmulOp op) {
+    return isFP8(op.getLhs()) && isFP8(op.getRhs()) ? WalkResult::advance()
+                                                    : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+Expected<ArrayRef<Output>> Runner::getReference(ReferenceKind kind) {
+  if (kind == ReferenceKind::Device &&
+      (settings.device->accumulate == Accumulation::F64 ||
+       !hasOnlyFP8Sums(*definition)))
+    kind = ReferenceKind::Definition;
+  auto found = references.find(kind);
+  if (found == references.end()) {
+    Expected<CallResult> result = callReference(kind);
     if (!result)
       return result.takeError();
-    outputs = selectOutputs(signature, arguments, std::move(*result));
+    SmallVector<Output> outputs =
+        selectOutputs(signature, arguments, std::move(*result));
+    found = references.emplace(kind, std::move(outputs)).first;
   }
-  return ArrayRef(*outputs);
+  return ArrayRef(found->second);
 }
 
 bool Runner::wantsQuantization() const {
@@ -131,7 +154,8 @@ bool Runner::wantsQuantization() const {
 void Runner::describeCall(const CallResult &result) {
   report.entry = entry;
   report.seconds = result.seconds;
-  report.faults = result.faults;
+  report.faults = result.device.faults;
+  report.kernelMilliseconds = result.device.kernelMilliseconds;
   for (unsigned argument : result.damaged)
     report.faults.push_back("FAILED: " + signature.describe(argument) +
                             " was written outside of its elements");
@@ -144,16 +168,13 @@ void Runner::describeCall(const CallResult &result) {
   for (StringRef fault : report.faults)
     out() << fault << "\n";
   if (options.time)
-    out() << llvm::formatv("time: {0:f3} ms on device {1}\n",
-                           result.seconds * 1e3, options.device);
+    printTimes(out(), report, options.device);
   if (options.emulatorStatistics)
     printLdsStatistics(out());
 }
 
 Error Runner::compare(ArrayRef<Output> outputs) {
-  auto reference = [&](bool takeAbsolute) {
-    return getReference(takeAbsolute);
-  };
+  auto reference = [&](ReferenceKind kind) { return getReference(kind); };
   Judge judge(signature, arguments, options, settings, reference,
               getDefinitionPath());
   if (options.compare)
@@ -187,7 +208,7 @@ Expected<bool> Runner::finish(CallResult result) {
   // The result of the reference need not be computed again.
   if (options.device == "reference" && options.reference.empty() &&
       settings.lowering.accumulate == Accumulation::F64)
-    references[/*takeAbsolute=*/false] = outputs;
+    references.emplace(ReferenceKind::Definition, outputs);
   if (Error error = compare(outputs))
     return error;
   for (const Comparison &comparison : report.comparisons)

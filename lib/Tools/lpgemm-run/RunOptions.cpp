@@ -15,7 +15,7 @@ using namespace mlir::lpgemm;
 
 static const char overview[] =
     "LPGEMM runner\n\n"
-    "Calls a function of a module, on the CPU, and compares the result.\n\n"
+    "Calls a function of a module and compares the result.\n\n"
     "Arguments are those of --arg: .npy files in the order of the arguments, "
     "or\n"
     "N=FILE for argument N, or N=NUMBER for a scalar or a rank-0 argument N.\n"
@@ -89,7 +89,8 @@ struct CommandLine {
       "device",
       cl::value_desc("name"),
       cl::desc("reference (default): the definition of the ops in f64; "
-               "emulate: the lowered kernels in the emulator"),
+               "emulate: the lowered kernels in the emulator; cuda: the same "
+               "on GPU 0 of this machine, through the CUDA driver"),
       cl::location(options.device),
       cl::init("reference"),
       cl::cat(category)};
@@ -125,8 +126,10 @@ struct CommandLine {
       cl::location(options.poison), cl::cat(category)};
   cl::opt<std::string> compare{
       "compare", cl::value_desc("reference|files"),
-      cl::desc("Compare the results with the reference or with .npy files, one "
-               "for each, with commas between"),
+      cl::desc(
+          "Compare the results with the reference or with .npy files, one "
+          "for each, with commas between. The reference forms sums in f64, "
+          "for --device=cuda those of FP8 as tensor cores of Hopper do"),
       cl::cat(category)};
   cl::opt<std::string> tolerance{
       "tolerance", cl::value_desc("criteria"),
@@ -170,8 +173,9 @@ struct CommandLine {
       cl::desc("Print the cycles of LDS accesses, and the operations that lose "
                "most to bank conflicts"),
       cl::location(options.emulatorStatistics), cl::cat(category)};
-  cl::opt<bool, true> time{"time", cl::desc("Print how long the call took"),
-                           cl::location(options.time), cl::cat(category)};
+  cl::opt<bool, true> time{
+      "time", cl::desc("Print how long the call took, and kernels on a GPU"),
+      cl::location(options.time), cl::cat(category)};
 };
 } // namespace
 

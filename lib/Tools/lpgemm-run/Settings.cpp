@@ -37,6 +37,9 @@ static Error checkEmulatorOptions(const RunOptions &options) {
       {"threads", options.emulator.threads != defaults.emulator.threads},
       {"order", options.emulator.order != defaults.emulator.order},
       {"loads", options.emulator.loads != defaults.emulator.loads},
+      {"warps", options.emulator.warps != defaults.emulator.warps},
+      {"multiprocessors",
+       options.emulator.multiprocessors != defaults.emulator.multiprocessors},
       {"statistics",
        options.emulatorStatistics != defaults.emulatorStatistics}};
   for (auto [name, isGiven] : given)

@@ -303,8 +303,18 @@ gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 
 // -----
 
-gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
-  // expected-error @+1 {{'gpu.func' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950}}
+gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
+  // expected-error @+1 {{'gpu.func' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_90a}}
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %0 = gpu.subgroup_id : index
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @other_lowering attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+  // expected-error @+1 {{'gpu.func' op expects a chip with rocdl ops, but got sm_90a}}
   gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %0 = gpu.subgroup_id : index
     gpu.return

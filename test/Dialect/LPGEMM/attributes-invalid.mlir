@@ -179,13 +179,13 @@ module attributes {lpgemm.target = "gfx950"} {
 
 // -----
 
-// expected-error @+1 {{expects 1 or 2 stages, but got 0}}
+// expected-error @+1 {{expects 1 to 16 stages, but got 0}}
 #schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 0>
 
 // -----
 
-// expected-error @+1 {{expects 1 or 2 stages, but got 3}}
-#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 3>
+// expected-error @+1 {{expects 1 to 16 stages, but got 17}}
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 17>
 
 // -----
 
@@ -201,3 +201,17 @@ module attributes {lpgemm.target = "gfx950"} {
 
 // expected-error @+1 {{expects extents of tile and waves of at most 65536, but got 4611686018427387904}}
 #schedule = #lpgemm.schedule<tile = [128, 128, 4611686018427387904], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = reg, b = reg>, stages = 1>
+
+// -----
+
+// expected-error @+1 {{expects split_k to be 1, 2, 4 or 8, but got 3}}
+func.func private @split_k() attributes {s = #lpgemm.schedule<
+  tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8,
+  home = <a = shared, b = shared>, stages = 4, split_k = 3>}
+
+// -----
+
+// expected-error @+1 {{expects no cluster along M, N with split_k = 4, but got [1, 2]}}
+func.func private @split_k_in_cluster() attributes {s = #lpgemm.schedule<
+  tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8,
+  home = <a = shared, b = shared>, stages = 4, cluster = [1, 2], split_k = 4>}

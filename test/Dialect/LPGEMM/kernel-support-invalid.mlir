@@ -62,3 +62,31 @@ func.func @batch_last(%a: memref<?x?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+// Positions in kernels have 32 bits.
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @blocks(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                  %s: memref<?x?xf32>, %d: memref<?x?xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op lhs_scale: expects blocks of at most 2147483647 elements for a kernel, but got 4294967296}}
+  lpgemm.matmul ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      lhs_scale(%s : memref<?x?xf32>, <1x4294967296>)
+      outs(%d : memref<?x?xf32>) transpose_b
+  return
+}
+}
+
+// -----
+
+// Positions in kernels have 32 bits.
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @blocks(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                  %s: memref<?x?xf32>, %d: memref<?x?xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op lhs_scale: expects blocks of at most 2147483647 elements for a kernel, but got 4294967296}}
+  lpgemm.matmul ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      lhs_scale(%s : memref<?x?xf32>, <1x4294967296>)
+      outs(%d : memref<?x?xf32>) transpose_b
+  return
+}
+}

@@ -196,12 +196,12 @@ lpgemm.matmul
 
 #schedule = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
   instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = reg>, stages = 1>
-module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
 func.func @no_lowering(
     %a: memref<4x32xf8E4M3FN>, %b: memref<4x32xf8E4M3FN>,
     %sa: memref<4x1xf8E8M0FNU>, %sb: memref<4x1xf8E8M0FNU>,
     %d: memref<4x4xf32>) {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950}}
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_89 yet; there is one for gfx942, gfx950, sm_90a}}
   lpgemm.matmul
       ins(%a, %b : memref<4x32xf8E4M3FN>, memref<4x32xf8E4M3FN>)
       lhs_scale(%sa : memref<4x1xf8E8M0FNU>, <mx>)
@@ -289,6 +289,22 @@ func.func @host_memory(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
       ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
       lhs_scale(%s : memref<f32>, <tensor>)
       outs(%d : memref<?x?xf32>) transpose_b schedule(#schedule)
+  return
+}
+}
+
+// -----
+
+// The entry of the batch is that of the workgroup, not of a tile.
+#schedule = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 1],
+  instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4,
+  persistent = true>
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @persistent_batch(%a: memref<?x?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                            %d: memref<?x?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects no persistent workgroups with batch dimensions, of which a workgroup has one entry}}
+  lpgemm.matmul ins(%a, %b : memref<?x?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?x?xbf16>) transpose_b schedule(#schedule)
   return
 }
 }

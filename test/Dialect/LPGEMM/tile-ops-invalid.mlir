@@ -366,8 +366,8 @@ func.func private @type(!lpgemm.global<?x?x?xf32>)
 
 // -----
 
-// expected-error @+1 {{expects two dimensions, but got 3}}
-func.func private @type(!lpgemm.buf<16x16x16xf8E4M3FN, shared>)
+// expected-error @+1 {{expects two or three dimensions, but got 4}}
+func.func private @type(!lpgemm.buf<2x16x16x16xf8E4M3FN, shared>)
 
 // -----
 
@@ -396,12 +396,12 @@ func.func private @type(!lpgemm.frag<16x16xindex>)
 
 // -----
 
-// expected-error @+1 {{expects an element type of 4, 6, 8 or 16 bits, but got 'f32'}}
-func.func private @type(!lpgemm.buf<16x16xf32, shared>)
+// expected-error @+1 {{expects an element type of 4, 6, 8, 16 or 32 bits, but got 'f64'}}
+func.func private @type(!lpgemm.buf<16x16xf64, shared>)
 
 // -----
 
-// expected-error @+1 {{expects an element type of 4, 6, 8 or 16 bits, but got 'index'}}
+// expected-error @+1 {{expects an element type of 4, 6, 8, 16 or 32 bits, but got 'index'}}
 func.func private @type(!lpgemm.buf<16x16xindex, shared>)
 
 // -----

@@ -52,16 +52,16 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // CHECK: %[[T2:.*]] = lpgemm.commit load
   %t2 = lpgemm.commit load
   // CHECK: lpgemm.wait %[[T]], %[[T1]], %[[T2]]
-  // GENERIC: "lpgemm.wait"(%{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.token, !lpgemm.token, !lpgemm.token) -> ()
+  // GENERIC: "lpgemm.wait"(%{{.*}}, %{{.*}}, %{{.*}}) <{operandSegmentSizes = array<i32: 3, 0>}> : (!lpgemm.token, !lpgemm.token, !lpgemm.token) -> ()
   lpgemm.wait %t, %t1, %t2
   // CHECK: lpgemm.barrier
   // GENERIC: "lpgemm.barrier"() : () -> ()
   lpgemm.barrier
   // CHECK: lpgemm.read %[[S]][%[[W]], %[[M]]] : <64x128xf8E4M3FN, shared> to <32x128xf8E4M3FN>
-  // GENERIC: "lpgemm.read"(%{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.buf<64x128xf8E4M3FN, shared>, index, index) -> !lpgemm.frag<32x128xf8E4M3FN>
+  // GENERIC: "lpgemm.read"(%{{.*}}, %{{.*}}, %{{.*}}) <{row_block = 1 : i64, row_unit = 1 : i64}> : (!lpgemm.buf<64x128xf8E4M3FN, shared>, index, index) -> !lpgemm.frag<32x128xf8E4M3FN>
   %r = lpgemm.read %s[%w, %m] : !buf to !a
   // CHECK: lpgemm.wait{{$}}
-  // GENERIC: "lpgemm.wait"() : () -> ()
+  // GENERIC: "lpgemm.wait"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> ()
   lpgemm.wait
   return
 }

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 # The columns of the table that are chips.
-CHIPS = ["gfx942", "gfx950"]
+CHIPS = ["gfx942", "gfx950", "sm_90a"]
 
 
 def call(command, folder):
@@ -43,6 +43,12 @@ def parse_table(text):
     return [dict(zip(cells[0], row)) for row in cells[2:]]
 
 
+def get_emission(chip):
+    """What a row is compiled to: a binary, or what one is made of."""
+    can_assemble = shutil.which("ptxas") or pathlib.Path("/usr/local/cuda/bin/ptxas").exists()
+    return "isa" if chip.startswith("sm_") and not can_assemble else "binary"
+
+
 def check_row(row, root):
     """A row does what its cells say with the program that it links to."""
     program = root / re.search(r"\((.*)\)", row["program"]).group(1)
@@ -55,7 +61,7 @@ def check_row(row, root):
         for chip in CHIPS:
             on = [f"--chip={chip}"]
             commands += [
-                (chip, compile + on + ["--emit=binary"]),
+                (chip, compile + on + [f"--emit={get_emission(chip)}"]),
                 (chip, run + on + ["--device=emulate", "--compare=reference"]),
             ]
         for column, command in commands:

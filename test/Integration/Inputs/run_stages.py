@@ -1,8 +1,9 @@
 """Runs a product after every pass of its pipeline, and compares.
 
-usage: run_stages.py PROGRAM MxNxK [--k-by-n] [--schedule=SCHEDULE]
+usage: run_stages.py PROGRAM MxNxK [--chip=CHIP] [--k-by-n] [--schedule=SCHEDULE]
 
-The program goes through the passes of lpgemm-lower-to-rocdl one by one. What
+The program goes through the passes of lpgemm-lower-to-rocdl, or for a chip of
+NVIDIA of lpgemm-lower-to-nvvm, one by one. What
 is there after each of them is printed as text, taken down from there by the
 passes without which nothing can be lowered, and run in the emulator on random
 data with padding full of NaN. With --k-by-n the program's rhs is stored K x N.
@@ -15,29 +16,42 @@ import subprocess
 import sys
 import tempfile
 
-CHIP = "gfx950"
-
 # (flag of the pass, what a pipeline calls it, whether lowering needs it).
-PASSES = [
-    ("lpgemm-attach-target", f"lpgemm-attach-target{{chip={CHIP}}}", True),
+TO_TILES = [
+    ("lpgemm-attach-target", "lpgemm-attach-target{chip=CHIP}", True),
     ("lpgemm-bufferize", "lpgemm-bufferize", True),
     ("lpgemm-select-schedule", "lpgemm-select-schedule", True),
     ("lpgemm-outline", "lpgemm-outline", True),
     ("lpgemm-tile", "gpu.module(lpgemm-tile)", True),
     ("lpgemm-split-subchannels", "gpu.module(lpgemm-split-subchannels)", True),
+]
+TO_ROCDL = TO_TILES + [
     ("lpgemm-promote", "gpu.module(lpgemm-promote)", False),
     ("lpgemm-assign-layouts", "gpu.module(lpgemm-assign-layouts)", True),
     ("lpgemm-assign-pipeline", "gpu.module(lpgemm-assign-pipeline)", False),
     ("lpgemm-expand-pipeline", "gpu.module(lpgemm-expand-pipeline)", True),
     ("convert-lpgemm-to-amdgpu", "gpu.module(convert-lpgemm-to-amdgpu)", True),
     ("lpgemm-insert-waits", "gpu.module(lpgemm-insert-waits)", True),
-    ("lpgemm-lower-to-rocdl", f"lpgemm-lower-to-rocdl{{chip={CHIP}}}", True),
+    ("lpgemm-lower-to-rocdl", "lpgemm-lower-to-rocdl{chip=CHIP}", True),
+]
+# Products read shared memory, which needs promotion, and a wave of the kernel
+# does nothing but load, which needs roles. Accumulators may be where they fall.
+TO_NVVM = TO_TILES + [
+    ("lpgemm-promote", "gpu.module(lpgemm-promote)", True),
+    ("lpgemm-assign-layouts", "gpu.module(lpgemm-assign-layouts)", True),
+    ("lpgemm-assign-pipeline", "gpu.module(lpgemm-assign-pipeline)", True),
+    ("lpgemm-expand-pipeline", "gpu.module(lpgemm-expand-pipeline)", True),
+    ("lpgemm-pin-accumulators", "gpu.module(lpgemm-pin-accumulators)", False),
+    ("lpgemm-finalize-abi", "lpgemm-finalize-abi", True),
+    ("convert-lpgemm-to-nvvm", "gpu.module(convert-lpgemm-to-nvvm)", True),
+    ("lpgemm-insert-waits", "gpu.module(lpgemm-insert-waits)", True),
+    ("lpgemm-lower-to-nvvm", "lpgemm-lower-to-nvvm{chip=CHIP}", True),
 ]
 
 
-def apply(passes, source, dest):
+def apply(passes, chip, source, dest):
     """Runs the passes on a file; dest holds text that parses on its own."""
-    pipeline = ",".join(text for _, text, _ in passes)
+    pipeline = ",".join(text.replace("CHIP", chip) for _, text, _ in passes)
     subprocess.run(
         ["lpgemm-opt", source, f"--pass-pipeline=builtin.module({pipeline})"]
         + ["--mlir-print-op-on-diagnostic=false", "-o", dest],
@@ -45,10 +59,10 @@ def apply(passes, source, dest):
     )
 
 
-def run(module, reference, size):
+def run(module, chip, reference, size):
     """The verdict that lpgemm-run prints, and whether it succeeded."""
     result = subprocess.run(
-        ["lpgemm-run", module, f"--chip={CHIP}", "--device=emulate"]
+        ["lpgemm-run", module, f"--chip={chip}", "--device=emulate"]
         + ["--init=normal:1", f"--size={size}", "--poison"]
         + ["--compare=reference", f"--reference={reference}"],
         capture_output=True,
@@ -71,9 +85,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("size")
+    parser.add_argument("--chip", default="gfx950")
     parser.add_argument("--k-by-n", action="store_true")
     parser.add_argument("--schedule")
     args = parser.parse_args()
+    passes = TO_NVVM if args.chip.startswith("sm_") else TO_ROCDL
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -82,10 +98,10 @@ def main():
         program = folder / "program.mlir"
         program.write_text(make_program(text, args.k_by_n, args.schedule))
         source = program
-        for i, (flag, _, _) in enumerate(PASSES):
-            apply(PASSES[i : i + 1], source, stage)
-            apply([p for p in PASSES[i + 1 :] if p[2]], stage, low)
-            line, ok = run(low, program, args.size)
+        for i, (flag, _, _) in enumerate(passes):
+            apply(passes[i : i + 1], args.chip, source, stage)
+            apply([p for p in passes[i + 1 :] if p[2]], args.chip, stage, low)
+            line, ok = run(low, args.chip, program, args.size)
             print(f"{flag}: {line}")
             failures += not ok
             source = stage

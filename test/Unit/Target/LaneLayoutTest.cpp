@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lpgemm/Emulator/Mfma.h"
+#include "lpgemm/Emulator/Wgmma.h"
 #include "lpgemm/Target/MmaInfo.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -196,10 +197,48 @@ INSTANTIATE_TEST_SUITE_P(Instructions, LaneLayoutTest,
                                .str();
                          });
 
+// Instructions of a warpgroup, which read A and B in shared memory: the
+// accumulator, and the vectors along its rows and columns. An atom has 8
+// columns.
+class WarpgroupLayoutTest : public testing::TestWithParam<MmaInstr> {};
+
+TEST_P(WarpgroupLayoutTest, AccumulatorIsThatOfTheEmulator) {
+  const MmaInfo &info = getMmaInfo(GetParam());
+  ASSERT_TRUE(info.readsSharedMemory());
+  const MmaLayouts &layouts = info.result;
+  for (unsigned thread = 0; thread < 128; ++thread)
+    for (unsigned e = 0; e < layouts.c.numElements(); ++e) {
+      SCOPED_TRACE(testing::Message()
+                   << "thread " << thread << " element " << e);
+      unsigned warp = thread / 32, lane = thread % 32;
+      Position expected = {wgmma::resultRow(warp, lane, e),
+                           tensorcore::resultCol(lane, e)};
+      EXPECT_EQ(layouts.c.position(thread, e), expected);
+      EXPECT_EQ(layouts.row.position(thread, info.getRowElement(e)),
+                Position(expected.first, 0));
+      EXPECT_EQ(layouts.col.position(thread, info.getColElement(e)),
+                Position(expected.second, 0));
+    }
+}
+
+constexpr MmaInstr kWarpgroupInstructions[] = {
+    I::Wgmma_m64k32_F32_FP8, I::Wgmma_m64k16_F32_BF16, I::Wgmma_m64k16_F32_F16};
+
+INSTANTIATE_TEST_SUITE_P(Instructions, WarpgroupLayoutTest,
+                         testing::ValuesIn(kWarpgroupInstructions),
+                         [](const testing::TestParamInfo<MmaInstr> &param) {
+                           return stringifyMmaInstr(param.param).str();
+                         });
+
 // With every type of operands that it takes.
 TEST(LaneLayoutTableTest, EveryInstructionIsCompared) {
   for (unsigned value = 0; value <= getMaxEnumValForMmaInstr(); ++value)
-    if (std::optional<MmaInstr> instr = symbolizeMmaInstr(value))
+    if (std::optional<MmaInstr> instr = symbolizeMmaInstr(value)) {
+      if (getMmaInfo(*instr).readsSharedMemory()) {
+        EXPECT_TRUE(llvm::is_contained(kWarpgroupInstructions, *instr))
+            << stringifyMmaInstr(*instr).str();
+        continue;
+      }
       for (ElementKind kind : getMmaInfo(*instr).operands)
         EXPECT_TRUE(llvm::any_of(kInstructions,
                                  [&](const Instruction &i) {
@@ -207,5 +246,6 @@ TEST(LaneLayoutTableTest, EveryInstructionIsCompared) {
                                  }))
             << stringifyMmaInstr(*instr).str() << " "
             << stringifyElementKind(kind).str();
+    }
 }
 } // namespace

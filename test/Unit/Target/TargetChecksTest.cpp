@@ -93,12 +93,12 @@ TEST_F(TargetChecksTest, ConversionsAreNamed) {
 }
 
 TEST_F(TargetChecksTest, Lowering) {
-  EXPECT_TRUE(
-      succeeded(checkAMDGPULowering(*op, *lookupTargetRecord("gfx950"))));
+  EXPECT_TRUE(succeeded(checkLowering(*op, *lookupTargetRecord("gfx950"))));
   EXPECT_EQ(error, "");
-  EXPECT_TRUE(failed(checkAMDGPULowering(*op, *lookupTargetRecord("sm_90a"))));
-  EXPECT_EQ(error,
-            "loc(\"f.mlir\":3:5) 'builtin.module' op has no lowering "
-            "for sm_90a yet; lpgemm-lower-to-rocdl knows gfx942, gfx950");
+  EXPECT_TRUE(succeeded(checkLowering(*op, *lookupTargetRecord("sm_90a"))));
+  EXPECT_EQ(error, "");
+  EXPECT_TRUE(failed(checkLowering(*op, *lookupTargetRecord("sm_80"))));
+  EXPECT_EQ(error, "loc(\"f.mlir\":3:5) 'builtin.module' op has no lowering "
+                   "for sm_80 yet; there is one for gfx942, gfx950, sm_90a");
 }
 } // namespace

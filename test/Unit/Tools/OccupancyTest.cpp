@@ -64,4 +64,24 @@ TEST(OccupancyTest, TheLeastCounts) {
   EXPECT_EQ(occupy(16, 16, 32 * 1024, 256).getWaves(), 5);
   EXPECT_EQ(occupy(16, 16, 16, 256).getWaves(), 8);
 }
+int64_t holdWorkgroups(int64_t registers, int64_t shared, int64_t threads) {
+  NVIDIAResources resources = {};
+  resources.registers = registers;
+  return resources.getWorkgroups(kSm90aMachine, threads, shared);
+}
+
+// cuda_occupancy.h of the CUDA toolkit, compute capability 9.0: 65536
+// registers, given to warps by 256; 2048 threads; 32 workgroups; 228 KiB of
+// shared memory, of which each takes 1 KiB more than it asks for.
+TEST(OccupancyTest, WorkgroupsOfMultiprocessor) {
+  EXPECT_EQ(holdWorkgroups(32, 0, 1024), 2);
+  EXPECT_EQ(holdWorkgroups(16, 0, 33), 32);
+  EXPECT_EQ(holdWorkgroups(168, 0, 384), 1);
+  EXPECT_EQ(holdWorkgroups(80, 0, 384), 2);
+  EXPECT_EQ(holdWorkgroups(85, 0, 384), 1);
+  EXPECT_EQ(holdWorkgroups(32, 113 * 1024, 128), 2);
+  EXPECT_EQ(holdWorkgroups(32, 113 * 1024 + 1, 128), 1);
+  EXPECT_EQ(holdWorkgroups(32, 227 * 1024, 128), 1);
+}
+
 } // namespace

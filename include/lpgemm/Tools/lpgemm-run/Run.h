@@ -24,7 +24,7 @@ struct RunOptions {
   /// The function to call; empty: the only public one.
   std::string entry;
   std::string chip;
-  /// "reference" or "emulate".
+  /// "reference", "emulate" or "cuda".
   std::string device;
   /// "f64", "f32" or "hopper": the numbers in which the reference forms sums.
   std::string accumulate = "f64";

@@ -33,6 +33,10 @@ void LPGEMMDialect::initialize() {
 #define GET_OP_LIST
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.cpp.inc"
       >();
+  addOperations<
+#define GET_OP_LIST
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMPipeOps.cpp.inc"
+      >();
 }
 
 LogicalResult LPGEMMDialect::verifyOperationAttribute(Operation *op,

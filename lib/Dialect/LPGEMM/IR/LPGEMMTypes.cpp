@@ -15,17 +15,17 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// `MxNxT` of a type with a shape.
+/// `MxNxT` of a type with a shape; with `slots` also `SxMxNxT`.
 static ParseResult parseShape(AsmParser &parser, SmallVectorImpl<int64_t> &dims,
-                              Type &elementType) {
+                              Type &elementType, bool slots = false) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseDimensionList(dims, /*allowDynamic=*/false) ||
       parser.parseType(elementType))
     return failure();
-  if (dims.size() != 2)
-    return parser.emitError(loc)
-           << "expects two dimensions, but got " << dims.size();
-  return success();
+  if (dims.size() == 2 || (slots && dims.size() == 3))
+    return success();
+  return parser.emitError(loc) << "expects two " << (slots ? "or three " : "")
+                               << "dimensions, but got " << dims.size();
 }
 
 static void printShape(AsmPrinter &printer, ArrayRef<int64_t> shape,
@@ -42,8 +42,10 @@ verifyPositive(function_ref<InFlightDiagnostic()> emitError,
                ArrayRef<int64_t> shape) {
   if (llvm::all_of(shape, [](int64_t extent) { return extent > 0; }))
     return success();
-  return emitError() << "expects positive extents, but got " << shape[0] << "x"
-                     << shape[1];
+  InFlightDiagnostic diagnostic = emitError();
+  diagnostic << "expects positive extents, but got ";
+  llvm::interleave(shape, diagnostic, "x");
+  return diagnostic;
 }
 
 #define GET_TYPEDEF_CLASSES
@@ -123,7 +125,8 @@ Type BufType::parse(AsmParser &parser) {
   Type elementType;
   SmemAttr layout;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() || parseShape(parser, shape, elementType) ||
+  if (parser.parseLess() ||
+      parseShape(parser, shape, elementType, /*slots=*/true) ||
       parser.parseComma())
     return {};
   FailureOr<MemorySpace> space = FieldParser<MemorySpace>::parse(parser);
@@ -161,18 +164,19 @@ LogicalResult BufType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (failed(verifyPositive(emitError, shape)))
     return failure();
   if (!elementType.isIntOrFloat() ||
-      !llvm::is_contained({4u, 6u, 8u, 16u},
+      !llvm::is_contained({4u, 6u, 8u, 16u, 32u},
                           elementType.getIntOrFloatBitWidth()))
     return emitError()
-           << "expects an element type of 4, 6, 8 or 16 bits, but got "
+           << "expects an element type of 4, 6, 8, 16 or 32 bits, but got "
            << elementType;
   int64_t bits = elementType.getIntOrFloatBitWidth();
-  if (shape[1] * bits % 8 != 0)
+  if (shape.back() * bits % 8 != 0)
     return emitError() << "expects a row to be of whole bytes, but got "
-                       << shape[1] << " elements of " << elementType;
+                       << shape.back() << " elements of " << elementType;
   if (!layout)
     return success();
-  int64_t rowBytes = shape[1] * bits / 8, units = rowBytes / layout.getUnit();
+  int64_t rowBytes = shape.back() * bits / 8,
+          units = rowBytes / layout.getUnit();
   if (rowBytes % layout.getUnit() != 0)
     return emitError() << "expects a row (" << rowBytes
                        << " bytes) to be a multiple of the layout's unit ("
@@ -247,6 +251,17 @@ LogicalResult FragType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << stringifyMmaInstr(lanes.getInstr()) << " ("
                        << layout.rows << "x" << layout.cols << ")";
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PipeType
+//===----------------------------------------------------------------------===//
+
+LogicalResult PipeType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t slots) {
+  if (slots >= 1 && slots <= 16)
+    return success();
+  return emitError() << "expects 1 to 16 slots, but got " << slots;
 }
 
 void LPGEMMDialect::registerTypes() {

@@ -99,6 +99,9 @@ LogicalResult AmaxOp::verify() {
 }
 
 LogicalResult CopyOp::verify() {
+  if (getDest().getType().getRank() != 2)
+    return emitOpError() << "expects a tile of two extents, but got "
+                         << getDest().getType();
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
 }
@@ -110,13 +113,22 @@ LogicalResult FetchOp::verify() {
 LogicalResult ReadOp::verify() {
   BufType source = getSource().getType();
   FragType result = getResult().getType();
-  for (unsigned dim : {0, 1})
+  if (source.getRank() != 2)
+    return emitOpError() << "expects a tile of two extents, but got " << source;
+  if (getRowBlock() % getRowUnit() != 0)
+    return emitOpError() << "expects row_block (" << getRowBlock()
+                         << ") to be a multiple of row_unit (" << getRowUnit()
+                         << ")";
+  for (unsigned dim : {0, 1}) {
+    if (dim == 0 && getRowBlock() != 1)
+      continue;
     if (result.getDimSize(dim) > source.getDimSize(dim))
       return emitOpError() << "expects dimension " << dim
                            << " of the result to be at most "
                            << source.getDimSize(dim)
                            << ", that of the buffer, but got "
                            << result.getDimSize(dim);
+  }
   return verifySameElementType(*this, source, result);
 }
 

@@ -49,7 +49,15 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
   }
   llvm::TypeSwitch<Operation *>(value.getDefiningOp())
       .Case<CastOp, SliceOp>([&](auto op) { values.push_back(op.getSource()); })
-      .Case<MmaOp>([&](MmaOp op) { values.push_back(op.getAcc()); })
+      .Case<MmaOp, AsyncMmaOp>([&](auto op) { values.push_back(op.getAcc()); })
+      .Case<WaitOp>([&](WaitOp op) {
+        values.push_back(
+            op.getValues()[cast<OpResult>(value).getResultNumber()]);
+      })
+      .Case<ClusterReduceOp>([&](ClusterReduceOp op) {
+        values.push_back(
+            op.getTiles()[cast<OpResult>(value).getResultNumber()]);
+      })
       .Case<ApplyOp>(
           [&](ApplyOp op) { llvm::append_range(values, op.getTiles()); })
       .Case<PromoteOp>(
@@ -63,9 +71,16 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
 static void collectFromUse(OpOperand &use, SmallVectorImpl<Value> &values) {
   llvm::TypeSwitch<Operation *>(use.getOwner())
       .Case<CastOp, SliceOp>([&](auto op) { values.push_back(op.getResult()); })
-      .Case<MmaOp>([&](MmaOp op) {
+      .Case<MmaOp, AsyncMmaOp>([&](auto op) {
         if (use.get() == op.getAcc())
           values.push_back(op.getResult());
+      })
+      .Case<WaitOp>([&](WaitOp op) {
+        unsigned first = op.getValues().getBeginOperandIndex();
+        values.push_back(op.getResult(use.getOperandNumber() - first));
+      })
+      .Case<ClusterReduceOp>([&](ClusterReduceOp op) {
+        values.push_back(op.getSums()[use.getOperandNumber()]);
       })
       .Case<ApplyOp>([&](ApplyOp op) {
         if (!llvm::is_contained(op.getTiles(), use.get()))
@@ -129,6 +144,12 @@ static LogicalResult assignOperandLanes(MmaOp op) {
   return assign(op.getSb(), MmaRole::SB);
 }
 
+static LogicalResult assignOperandLanes(AsyncMmaOp op) {
+  return assignLanes(
+      op, op.getResult(),
+      LanesAttr::get(op.getContext(), op.getInstr(), MmaRole::C));
+}
+
 /// The scales of a promotion follow rows and columns of its accumulator.
 static LogicalResult assignOperandLanes(PromoteOp op) {
   LanesAttr acc = op.getAcc().getType().getLanes();
@@ -171,8 +192,8 @@ static LogicalResult assignAll(gpu::GPUFuncOp func) {
 
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   // Products first: what follows their accumulators asks for its lanes.
-  if (failed(assignAll<MmaOp>(func)) || failed(assignAll<PromoteOp>(func)) ||
-      failed(assignAll<ApplyOp>(func)))
+  if (failed(assignAll<MmaOp>(func)) || failed(assignAll<AsyncMmaOp>(func)) ||
+      failed(assignAll<PromoteOp>(func)) || failed(assignAll<ApplyOp>(func)))
     return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());
@@ -227,6 +248,37 @@ static int64_t countConflicts(AllocOp op, SmemAttr layout,
   return conflicts;
 }
 
+/// Gives a buffer, and all views of it, a layout. Fails if the rows of a view
+/// are too short for it.
+static LogicalResult setLayout(Value buffer, SmemAttr layout) {
+  auto type = cast<BufType>(buffer.getType());
+  auto assigned = BufType::getChecked(
+      [&] { return buffer.getDefiningOp()->emitOpError(); }, type.getContext(),
+      type.getShape(), type.getElementType(), type.getSpace(), layout);
+  if (!assigned)
+    return failure();
+  buffer.setType(assigned);
+  for (Operation *user : buffer.getUsers())
+    if (auto view = dyn_cast<ViewOp>(user);
+        view && failed(setLayout(view.getResult(), layout)))
+      return failure();
+  return success();
+}
+
+/// Rows of 128 bytes lie as matrix instructions and copy engines swizzle them
+/// (PTX ISA 9.0, "Swizzling modes", 128B); others in order.
+static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &) {
+  BufType type = op.getResult().getType();
+  if (type.getLayout())
+    return success();
+  int64_t rowBytes = type.getShape().back() * type.getElementTypeBitWidth() / 8;
+  bool isSwizzled = rowBytes == 128;
+  int64_t unit = isSwizzled ? 16 : std::gcd<int64_t>(rowBytes, 16);
+  return setLayout(op.getResult(),
+                   SmemAttr::get(op.getContext(), /*pad=*/0, unit,
+                                 isSwizzled ? 7 : 0, /*shift=*/0));
+}
+
 static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   BufType type = op.getResult().getType();
   if (type.getLayout())
@@ -241,11 +293,7 @@ static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   if (*best > 0)
     op.emitRemark() << "no layout is free of bank conflicts; the best takes "
                     << *best << " extra phases for one atom of each reader";
-  SmemAttr layout = candidates[best - conflicts.begin()];
-  op.getResult().setType(BufType::get(op.getContext(), type.getShape(),
-                                      type.getElementType(), type.getSpace(),
-                                      layout));
-  return success();
+  return setLayout(op.getResult(), candidates[best - conflicts.begin()]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,10 +327,11 @@ struct AssignLayouts : lpgemm::impl::AssignLayoutsPassBase<AssignLayouts> {
       return func.emitOpError("needs a target: set lpgemm.target on the module "
                               "or its gpu.module");
     const TargetRecord &record = *lookupTargetRecord(target.getChip());
-    if (failed(checkAMDGPULowering(func, record)))
+    if (failed(checkLowering(func, record)))
       return failure();
     for (AllocOp op : buffers)
-      if (failed(assignLayout(op, *record.amdgpu)))
+      if (failed(record.amdgpu ? assignLayout(op, *record.amdgpu)
+                               : assignLayout(op, *record.nvidia)))
         return failure();
     return success();
   }

@@ -85,6 +85,36 @@ static LogicalResult assign(scf::ForOp loop) {
   return success();
 }
 
+/// Whether nothing but the next products of `loop`, and what follows the loop,
+/// uses their sums.
+static bool carriesSums(scf::ForOp loop) {
+  for (auto product : loop.getOps<AsyncMmaOp>()) {
+    auto acc = dyn_cast<BlockArgument>(product.getAcc());
+    if (!acc || acc.getOwner() != loop.getBody() ||
+        !product.getResult().hasOneUse())
+      return false;
+    auto wait = dyn_cast<WaitOp>(*product.getResult().user_begin());
+    if (!wait || wait->getNumResults() != 1 || !wait.getResult(0).hasOneUse() ||
+        wait.getResult(0) != loop.getTiedLoopYieldedValue(acc)->get())
+      return false;
+  }
+  return true;
+}
+
+/// What fills the ring goes to a role of its own. Where sums stay in flight
+/// from one iteration to the next, so may the wait for them, and what stands
+/// behind it.
+static void assignRoles(scf::ForOp loop) {
+  Builder b(loop.getContext());
+  bool defers = carriesSums(loop);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (isa<PipeAcquireOp, PipeCopyOp, PipeCommitOp>(op))
+      op.setAttr(kRoleAttrName, b.getStringAttr(kLoadRoleName));
+    if (defers && isa<WaitOp, PipeReleaseOp>(op))
+      op.setAttr(kStageAttrName, b.getI32IntegerAttr(1));
+  }
+}
+
 namespace {
 struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
   LogicalResult run(scf::ForOp loop, gpu::GPUFuncOp func) {
@@ -100,9 +130,25 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
     return assign(loop);
   }
 
+  /// Loops over products of a ring, unless they are decided already.
+  static void runOnRings(gpu::GPUFuncOp func) {
+    func.walk([](scf::ForOp loop) {
+      bool isDecided = llvm::any_of(*loop.getBody(), [](Operation &op) {
+        return op.hasAttr(kRoleAttrName) || op.hasAttr(kStageAttrName);
+      });
+      if (!loop.getOps<AsyncMmaOp>().empty() &&
+          !loop.getOps<PipeCommitOp>().empty() && !isDecided)
+        assignRoles(loop);
+    });
+  }
+
   void runOnOperation() override {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+      if (schedule && schedule.getRoles()) {
+        runOnRings(func);
+        continue;
+      }
       if (!schedule || schedule.getStages() == 1)
         continue;
       WalkResult result = func.walk([&](scf::ForOp loop) {

@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExpandRoles.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/Utils/Utils.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include <map>
 
@@ -104,20 +107,61 @@ static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   return emitError(loc, "the stages of the loop cannot be realised");
 }
 
+/// Loops over asynchronous products, of the functions whose schedule has roles.
+static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+  // Those that were not assigned anything, or expanded before, stay as they
+  // are.
+  SmallVector<scf::ForOp> loops;
+  func.walk([&](scf::ForOp loop) {
+    bool isAssigned = llvm::any_of(*loop.getBody(), [](Operation &op) {
+      return op.hasAttr(kRoleAttrName) || op.hasAttr(kStageAttrName);
+    });
+    if (!loop.getOps<AsyncMmaOp>().empty() && isAssigned)
+      loops.push_back(loop);
+  });
+  for (RolesOp roles : llvm::to_vector(func.getOps<RolesOp>()))
+    if (failed(splitRoles(roles, schedule)))
+      return failure();
+  for (scf::ForOp loop : loops) {
+    bool isDeferred = llvm::any_of(*loop.getBody(), [](Operation &op) {
+      return op.hasAttr(kStageAttrName);
+    });
+    if (failed(deferWaits(loop)))
+      return failure();
+    // (A rest of iterations runs in a loop of its own.) A loop that is known to
+    // have none would go, and what fills its ring stay (G-12).
+    std::optional<APInt> iterations = loop.getStaticTripCount();
+    bool isEmpty = iterations && iterations->isZero();
+    if (!isDeferred && !isEmpty && schedule.getUnroll() > 1 &&
+        failed(loopUnrollByFactor(loop, schedule.getUnroll())))
+      return loop.emitOpError()
+             << "cannot be unrolled by " << schedule.getUnroll();
+  }
+  return success();
+}
+
+static LogicalResult expandLoops(gpu::GPUFuncOp func) {
+  SmallVector<scf::ForOp> loops;
+  func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  IRRewriter rewriter(func.getContext());
+  for (scf::ForOp loop : loops) {
+    FailureOr<bool> staged = hasStages(loop);
+    if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
+      return failure();
+  }
+  return success();
+}
+
 namespace {
 struct ExpandPipeline : lpgemm::impl::ExpandPipelinePassBase<ExpandPipeline> {
   LogicalResult expandAll(gpu::GPUFuncOp func) {
-    SmallVector<scf::ForOp> loops;
-    func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    IRRewriter rewriter(&getContext());
-    for (scf::ForOp loop : loops) {
-      FailureOr<bool> staged = hasStages(loop);
-      if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
-        return failure();
-    }
+    auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+    bool hasRoles = schedule && schedule.getRoles();
+    if (failed(hasRoles ? expandRoles(func, schedule) : expandLoops(func)))
+      return failure();
     func.walk([](Operation *op) {
-      op->removeAttr(kStageAttrName);
-      op->removeAttr(kClusterAttrName);
+      for (StringRef name : {kStageAttrName, kClusterAttrName, kRoleAttrName})
+        op->removeAttr(name);
     });
     return success();
   }

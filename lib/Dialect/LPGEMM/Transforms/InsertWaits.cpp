@@ -10,6 +10,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -34,11 +35,14 @@ struct TokenState {
   /// counter `load` on some path.
   std::optional<int64_t> load;
   bool ds = false;
+  /// The same for counter `wgmma`: groups committed since.
+  std::optional<int64_t> wgmma;
   /// Nothing has waited for it on some path.
   bool pending = true;
 
   bool operator==(const TokenState &other) const {
-    return load == other.load && ds == other.ds && pending == other.pending;
+    return load == other.load && ds == other.ds && wgmma == other.wgmma &&
+           pending == other.pending;
   }
 };
 
@@ -46,13 +50,18 @@ using State = llvm::MapVector<Value, TokenState>;
 
 } // namespace
 
+static std::optional<int64_t> joinCounts(std::optional<int64_t> a,
+                                         std::optional<int64_t> b) {
+  return a && b ? std::min(*a, *b) : a ? a : b;
+}
+
 /// What holds for a token that is in either of two states.
 static TokenState join(const TokenState &a, const TokenState &b) {
   TokenState joined = a;
   joined.ds |= b.ds;
   joined.pending |= b.pending;
-  if (b.load)
-    joined.load = a.load ? std::min(*a.load, *b.load) : *b.load;
+  joined.load = joinCounts(a.load, b.load);
+  joined.wgmma = joinCounts(a.wgmma, b.wgmma);
   return joined;
 }
 
@@ -101,12 +110,17 @@ public:
   std::optional<int64_t> getLoadCount(WaitOp op) const {
     return waits.lookup(op).load;
   }
+  /// Of the groups of products that may still be under way after it.
+  std::optional<int64_t> getWgmmaCount(WaitOp op) const {
+    return waits.lookup(op).wgmma;
+  }
   bool waitsForDS(WaitOp op) const {
     return op.getTokens().empty() || waits.lookup(op).ds;
   }
 
 private:
   LogicalResult visit(Block &block, State &state);
+  void visit(CommitOp op, State &state);
   LogicalResult visit(WaitOp op, State &state);
   LogicalResult visit(scf::IfOp op, State &state);
   LogicalResult visit(scf::ForOp op, State &state);
@@ -216,14 +230,28 @@ LogicalResult TokenAnalysis::visit(scf::ForOp op, State &state) {
   }
 }
 
+void TokenAnalysis::visit(CommitOp op, State &state) {
+  TokenState info;
+  switch (op.getCounter()) {
+  case Counter::Load:
+    info.load = 0;
+    break;
+  case Counter::DS:
+    info.ds = true;
+    break;
+  case Counter::Wgmma:
+    for (auto &[token, other] : state)
+      if (other.wgmma)
+        ++*other.wgmma;
+    info.wgmma = 0;
+    break;
+  }
+  state[op.getToken()] = info;
+}
+
 LogicalResult TokenAnalysis::visitOp(Operation *op, State &state) {
   if (auto commit = dyn_cast<CommitOp>(op)) {
-    TokenState info;
-    if (commit.getCounter() == Counter::Load)
-      info.load = 0;
-    else
-      info.ds = true;
-    state[commit.getToken()] = info;
+    visit(commit, state);
     return success();
   }
   if (auto wait = dyn_cast<WaitOp>(op))
@@ -290,6 +318,8 @@ struct CommitPattern : OpConversionPattern<CommitOp> {
   LogicalResult
   matchAndRewrite(CommitOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (op.getCounter() == Counter::Wgmma)
+      NVVM::WgmmaGroupSyncAlignedOp::create(rewriter, op.getLoc());
     rewriter.replaceOpWithMultiple(op, {ValueRange()});
     return success();
   }
@@ -302,19 +332,46 @@ struct WaitPattern : OpConversionPattern<WaitOp> {
         conservative(conservative) {}
 
   LogicalResult
-  matchAndRewrite(WaitOp op, OneToNOpAdaptor,
+  matchAndRewrite(WaitOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> values;
+    for (ValueRange value : adaptor.getValues())
+      llvm::append_range(values, value);
+    if (std::optional<int64_t> count = analysis.getWgmmaCount(op))
+      buildWgmmaWait(rewriter, op.getLoc(), conservative ? 0 : *count, values);
+    buildMemoryWait(rewriter, op);
+    rewriter.replaceOpWithMultiple(op, adaptor.getValues());
+    return success();
+  }
+
+private:
+  /// The values are what the products write: the wait reads and writes them, so
+  /// that what uses them stays behind it. The op of NVVM has no operands.
+  static void buildWgmmaWait(OpBuilder &b, Location loc, int64_t count,
+                             ValueRange values) {
+    if (values.empty()) {
+      NVVM::WgmmaWaitGroupSyncOp::create(b, loc, count);
+      return;
+    }
+    std::string text =
+        ("wgmma.wait_group.sync.aligned " + Twine(count) + ";").str();
+    NVVM::InlinePtxOp::create(b, loc, TypeRange(), ValueRange(), values, text,
+                              /*predicate=*/Value());
+  }
+
+  void buildMemoryWait(OpBuilder &b, WaitOp op) const {
     IntegerAttr load, ds;
     if (std::optional<int64_t> count = analysis.getLoadCount(op))
-      load = rewriter.getI32IntegerAttr(conservative ? 0 : *count);
+      load = b.getI32IntegerAttr(conservative ? 0 : *count);
     // Scalar loads share lgkmcnt with LDS accesses and may return out of
     // order: no other value than 0 says which ones are complete (AMD "CDNA3
     // ISA", s_waitcnt).
     if (analysis.waitsForDS(op))
-      ds = rewriter.getI32IntegerAttr(0);
-    rewriter.replaceOpWithNewOp<amdgpu::MemoryCounterWaitOp>(
-        op, load, /*store=*/nullptr, ds, /*exp=*/nullptr, /*tensor=*/nullptr);
-    return success();
+      ds = b.getI32IntegerAttr(0);
+    if (load || ds)
+      amdgpu::MemoryCounterWaitOp::create(b, op.getLoc(), load,
+                                          /*store=*/nullptr, ds,
+                                          /*exp=*/nullptr, /*tensor=*/nullptr);
   }
 
   const TokenAnalysis &analysis;

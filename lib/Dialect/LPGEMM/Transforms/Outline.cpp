@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OutlineChecks.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
-#include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
-#include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -33,74 +33,12 @@ namespace mlir::lpgemm {
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// The elements of a row of a matrix must be contiguous, and so must all but
-/// the first dimension of scales in a layout of tiles.
-static LogicalResult
-verifyContiguousRows(MatmulOp op, const KernelArgument &argument,
-                     ArrayRef<unsigned> dims,
-                     const ShapeContract::Operand &operand) {
-  auto type = cast<MemRefType>(operand.value.getType());
-  int64_t offset;
-  SmallVector<int64_t> strides;
-  if (failed(type.getStridesAndOffset(strides, offset)))
-    return op.emitOpError() << "expects " << operand.name
-                            << " to have a strided layout, but got " << type;
-  if (argument.hasTiledLayout()) {
-    for (auto [dim, expected] :
-         llvm::zip_equal(dims.drop_front(), argument.scale->getInnerStrides()))
-      if (strides[dim] != expected && !ShapedType::isDynamic(strides[dim]) &&
-          type.getDimSize(dim) != 1)
-        return op.emitOpError()
-               << "expects " << operand.name << " to be contiguous in layout "
-               << stringifyScaleLayout(argument.scale->getLayout())
-               << ", with stride " << expected << " in dimension " << dim
-               << ", but got " << type;
-    return success();
-  }
-  if (dims.size() < 2 || strides[dims[1]] == 1 || type.getDimSize(dims[1]) == 1)
-    return success();
-  return op.emitOpError()
-         << "expects " << operand.name
-         << " to have innermost stride 1, but got " << type
-         << "; bufferize with lpgemm-bufferize, or one-shot-bufferize with "
-            "function-boundary-type-conversion=identity-layout-map";
-}
-
-/// What is static must not be beyond what the host code will check.
-static LogicalResult verifyLimits(MatmulOp op, const KernelInterface &interface,
-                                  const KernelArgument &address,
-                                  const ShapeContract::Operand &operand) {
-  using Kind = KernelArgument::Kind;
-  auto type = cast<MemRefType>(operand.value.getType());
-  for (const KernelArgument &extent : interface.getArguments(Kind::Extent)) {
-    AffineExpr expr =
-        getAffineDimExpr(interface.findExtent(extent), op.getContext());
-    for (auto [size, sizeExpr] :
-         llvm::zip_equal(type.getShape(), address.shape))
-      if (sizeExpr == expr && size > extent.atMost)
-        return op.emitOpError()
-               << "expects " << extent.subject << " to be at most "
-               << extent.atMost << ", but " << operand.name << " has " << size;
-  }
-  for (const KernelArgument &pitch : interface.getArguments(Kind::Pitch)) {
-    if (pitch.subject != address.subject)
-      continue;
-    unsigned row = interface.getMatrixDims(address).front();
-    int64_t stride = type.getStridesAndOffset().first[row];
-    bool isSingle = !address.hasTiledLayout() && type.getDimSize(row) <= 1;
-    if (stride > pitch.atMost && !type.isDynamicDim(row) && !isSingle)
-      return op.emitOpError()
-             << "expects the row pitch of " << operand.name << " to be at most "
-             << pitch.atMost << " under this schedule, but got " << type;
-  }
-  return success();
-}
-
-/// What assemblers and linkers of all kinds take as a name without quotes.
+/// What assemblers and linkers of all kinds take as a name without quotes; PTX
+/// has no dot in one.
 static std::string makeKernelName(StringRef function) {
   std::string name;
   for (char c : function)
-    name += llvm::isAlnum(c) || StringRef("_.$").contains(c) ? c : '_';
+    name += llvm::isAlnum(c) || StringRef("_$").contains(c) ? c : '_';
   if (!name.empty() && llvm::isDigit(name.front()))
     name.insert(0, 1, '_');
   return name + "_kernel";
@@ -172,8 +110,10 @@ private:
       return host[argument.subject].strides[getBatchDim(argument)];
     case KernelArgument::Kind::Factor:
       return factors[argument.subject];
+    case KernelArgument::Kind::TensorMap:
+      break;
     }
-    llvm_unreachable("all kinds are handled");
+    llvm_unreachable("only lpgemm-finalize-abi adds tensor maps");
   }
 
   /// The dimension of the operand that a pitch or a stride belongs to.
@@ -289,8 +229,12 @@ private:
         gpu::GPUFuncOp::create(b, loc, name, b.getFunctionType(types, {}));
     kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), b.getUnitAttr());
     kernel->setAttr(kKernelAttrName, description.toAttribute(b.getContext()));
-    kernel.setKnownBlockSizeAttr(
-        b.getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
+    auto alongX = [&](int64_t size) {
+      return b.getDenseI32ArrayAttr({static_cast<int32_t>(size), 1, 1});
+    };
+    kernel.setKnownBlockSizeAttr(alongX(threads));
+    if (description.clusterSize != 1)
+      kernel.setKnownClusterSizeAttr(alongX(description.clusterSize));
     b.setInsertionPointToStart(&kernel.getBody().front());
     return kernel;
   }
@@ -505,10 +449,27 @@ private:
       args.push_back(value.getType() == type ? value : cast(value, type));
     }
     Value one = constant(1);
+    std::optional<gpu::KernelDim3> cluster;
+    if (interface.clusterSize != 1)
+      cluster = {constant(interface.clusterSize), one, one};
     gpu::LaunchFuncOp::create(
-        b, loc, kernel, gpu::KernelDim3{grid, one, one},
+        b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
-        /*dynamicSharedMemorySize=*/Value(), args);
+        /*dynamicSharedMemorySize=*/Value(), args, /*asyncTokenType=*/Type(),
+        /*asyncDependencies=*/{}, cluster);
+  }
+
+  /// How many are launched: of persistent ones those that the device holds at
+  /// once, in whole clusters, of which there is one at least.
+  Value buildWorkgroups() {
+    if (!interface.isPersistent)
+      return grid;
+    Value held = buildMultiprocessorCount(b, loc, "lpgemm.matmul");
+    Value cluster = constant(interface.clusterSize);
+    Value rest = arith::RemUIOp::create(b, loc, held, cluster);
+    held = arith::SubIOp::create(b, loc, held, rest);
+    held = arith::MaxUIOp::create(b, loc, held, cluster);
+    return arith::MinUIOp::create(b, loc, grid, held);
   }
 
   MatmulOp op;
@@ -524,51 +485,7 @@ private:
   Value grid;
 };
 
-/// A device does not reach static data and the stack of the host.
-static LogicalResult verifyDeviceMemory(MatmulOp op,
-                                        const ShapeContract::Operand &operand) {
-  Value source = operand.value;
-  while (auto view = source.getDefiningOp<ViewLikeOpInterface>())
-    source = view.getViewSource();
-  if (!isa_and_nonnull<memref::GetGlobalOp, memref::AllocaOp>(
-          source.getDefiningOp()))
-    return success();
-  return op.emitOpError()
-         << "expects " << operand.name
-         << " in memory that the device reaches, but it is a "
-            "constant or on the stack of the host: copy it to "
-            "a tensor of bufferization.alloc_tensor, or pass it "
-            "as an argument";
-}
-
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
-  /// `op` can be outlined as it is.
-  LogicalResult verify(MatmulOp op) {
-    if (failed(verifyKernelSupport(op)))
-      return failure();
-    if (!op.getSchedule() || !isa<MemRefType>(op.getInit().getType()))
-      return op.emitOpError(
-          "expects a schedule and memref operands: run "
-          "lpgemm-bufferize and lpgemm-select-schedule first");
-    TargetAttr target = lookupTarget(op);
-    if (!target)
-      return op.emitOpError("needs a target: run lpgemm-attach-target first");
-    if (failed(checkAMDGPULowering(op, *lookupTargetRecord(target.getChip()))))
-      return failure();
-    if (!op->getParentOfType<FunctionOpInterface>())
-      return op.emitOpError("expects to be in a function");
-    auto interface = KernelInterface::describe(op);
-    for (auto [argument, operand] :
-         llvm::zip(interface.getArguments(KernelArgument::Kind::Address),
-                   op.getShapeContract().operands))
-      if (failed(verifyContiguousRows(
-              op, argument, interface.getMatrixDims(argument), operand)) ||
-          failed(verifyDeviceMemory(op, operand)) ||
-          failed(verifyLimits(op, interface, argument, operand)))
-        return failure();
-    return success();
-  }
-
   void runOnOperation() override {
     SmallVector<MatmulOp> ops;
     getOperation().walk([&](MatmulOp op) {
@@ -578,7 +495,7 @@ struct Outline : lpgemm::impl::OutlinePassBase<Outline> {
     SymbolTableCollection symbols;
     IRRewriter rewriter(&getContext());
     for (MatmulOp op : ops) {
-      if (failed(verify(op)))
+      if (failed(verifyOutlining(op)))
         return signalPassFailure();
       auto module = op->getParentOfType<ModuleOp>();
       Outliner(op, symbols.getSymbolTable(module), rewriter).run();

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PromoteToPipe.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -80,7 +82,8 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
     if (!bufType)
       return failure();
     rewriter.setInsertionPointToStart(&func.getBody().front());
-    Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType);
+    Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType,
+                                   /*offset=*/IntegerAttr());
     rewriter.setInsertionPoint(first);
     Value token =
         CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
@@ -113,6 +116,11 @@ struct Promote : lpgemm::impl::PromotePassBase<Promote> {
       auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
       if (!schedule)
         continue;
+      if (getMmaInfo(schedule.getInstr()).readsSharedMemory()) {
+        if (failed(promoteToPipe(func, schedule)))
+          return signalPassFailure();
+        continue;
+      }
       IRRewriter rewriter(&getContext());
       for (auto &[block, candidates] : collect(func, schedule))
         if (failed(promote(block, candidates, func, rewriter)))

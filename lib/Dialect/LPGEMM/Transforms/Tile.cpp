@@ -30,21 +30,18 @@ namespace {
 /// Writes the tiled form of one matrix product in front of it.
 class Tiler {
 public:
-  Tiler(MatmulOp op, const MmaOperands &operands, RewriterBase &rewriter)
-      : op(op), operands(operands), b(rewriter), loc(op.getLoc()),
-        schedule(*op.getSchedule()) {
+  Tiler(MatmulOp op, const MmaOperands &operands, const TargetRecord &record,
+        RewriterBase &rewriter)
+      : op(op), operands(operands), record(record), b(rewriter),
+        loc(op.getLoc()), schedule(*op.getSchedule()) {
     b.setInsertionPoint(op);
   }
 
   void run(bool isBatched) {
-    locateWorkgroup(isBatched);
-    locateWave();
-    Value sum = createKLoop();
-    bool isScaled = operands.lhs.scales || operands.rhs.scales;
-    Value result = createTileEpilogue(b, op, place, sum,
-                                      isScaled ? 0 : operands.getExponent());
-    StoreOp::create(b, loc, result, op.getInit(), place.row0, place.col0,
-                    place.waveRow, place.waveCol);
+    if (RolesAttr roles = schedule.getRoles())
+      createRole(roles.getMmaRegs(), isBatched);
+    else
+      createTile(isBatched);
     b.eraseOp(op);
   }
 
@@ -75,23 +72,138 @@ private:
     return arith::CeilDivUIOp::create(b, loc, extent, constant(tile));
   }
 
-  /// Workgroups go through the tiles of the result row by row, and with a batch
-  /// through those of one entry after the other.
-  void locateWorkgroup(bool isBatched) {
-    Value tilesN = getNumTiles(1, schedule.getTileN());
-    Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-    if (isBatched)
-      id = rem(id, arith::MulIOp::create(
-                       b, loc, getNumTiles(0, schedule.getTileM()), tilesN));
-    place.row0 = mul(div(id, tilesN), schedule.getTileM());
-    place.col0 = mul(rem(id, tilesN), schedule.getTileN());
+  /// The waves that multiply are a role of their own, as long as nothing else
+  /// is done by others.
+  void createRole(int64_t regs, bool isBatched) {
+    auto roles = RolesOp::create(b, loc, b.getStrArrayAttr({kMmaRoleName}),
+                                 {schedule.getNumWaves()}, {regs},
+                                 /*bodiesCount=*/1);
+    Block *body =
+        b.createBlock(&roles.getBodies().front(), {}, b.getIndexType(), loc);
+    b.setInsertionPointToStart(body);
+    createTile(isBatched, body->getArgument(0));
   }
 
-  void locateWave() {
+  /// All tiles of the workgroup for one of its waves: that of this number in
+  /// its role, or the executing one where there are no roles.
+  void createTile(bool isBatched, Value wave = {}) {
+    Value tilesN = getNumTiles(1, schedule.getTileN() * schedule.getClusterN());
+    Value id = divByCluster(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
+    Value tilesM, tiles;
+    if (isBatched || schedule.getPersistent() || schedule.getRaster() != 1)
+      tilesM = getNumTiles(0, schedule.getTileM() * schedule.getClusterM());
+    if (isBatched || schedule.getPersistent())
+      tiles = arith::MulIOp::create(b, loc, tilesM, tilesN);
+    if (isBatched)
+      id = rem(id, tiles);
+    OpBuilder::InsertionGuard guard(b);
+    if (schedule.getPersistent()) {
+      Value step =
+          divByCluster(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
+      auto loop = scf::ForOp::create(b, loc, id, tiles, step);
+      b.setInsertionPointToStart(loop.getBody());
+      id = loop.getInductionVar();
+    }
+    locateWorkgroup(id, tilesM, tilesN);
+    locateWave(wave);
+    createProductAndEpilogue();
+  }
+
+  void locateWave(Value id) {
     Value wavesN = constant(schedule.getWaves()[1]);
-    Value id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
+    if (!id)
+      id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
     place.waveRow = mul(div(id, wavesN), schedule.getWaveM());
     place.waveCol = mul(rem(id, wavesN), schedule.getWaveN());
+  }
+
+  void createProductAndEpilogue() {
+    bool isScaled = operands.lhs.scales || operands.rhs.scales;
+    SmallVector<Value> sums = createKLoop();
+    OpBuilder::InsertionGuard guard(b);
+    if (schedule.getSplitK() > 1)
+      addSplits(sums);
+    for (auto [i, sum] : llvm::enumerate(sums)) {
+      TilePlace part = getPart(i);
+      Value result = createTileEpilogue(b, op, part, sum,
+                                        isScaled ? 0 : operands.getExponent());
+      StoreOp::create(b, loc, result, op.getInit(), part.row0, part.col0,
+                      part.waveRow, part.waveCol);
+    }
+  }
+
+  /// Adds what the other workgroups of the cluster have of `sums`. What follows
+  /// is done by one of them for each part of the tile.
+  void addSplits(SmallVectorImpl<Value> &sums) {
+    auto reduce = ClusterReduceOp::create(
+        b, loc, llvm::to_vector(ValueRange(sums).getTypes()), b.getI1Type(),
+        sums, /*buffer=*/Value(), /*pipe=*/Value());
+    llvm::copy(reduce.getSums(), sums.begin());
+    auto ifOp = scf::IfOp::create(b, loc, reduce.getIsHere(),
+                                  /*withElseRegion=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+  }
+
+  Value divByCluster(Value v) {
+    return schedule.getClusterSize() == 1
+               ? v
+               : div(v, constant(schedule.getClusterSize()));
+  }
+
+  /// Clusters, or workgroups without them, go through the tiles of the result
+  /// row by row, or down the columns of so many rows of tiles as `raster` says:
+  /// what is multiplied at the same time then has more operands in common. With
+  /// a batch they go through those of one entry after the other.
+  void locateWorkgroup(Value id, Value tilesM, Value tilesN) {
+    auto locate = [&](Value row, Value col) {
+      if (row)
+        place.row0 =
+            locateInCluster(row, schedule.getClusterM(), schedule.getClusterN(),
+                            schedule.getTileM());
+      if (col)
+        place.col0 = locateInCluster(col, schedule.getClusterN(), /*stride=*/1,
+                                     schedule.getTileN());
+    };
+    int64_t raster = schedule.getRaster();
+    if (raster == 1) {
+      locate(div(id, tilesN), {});
+      locate({}, rem(id, tilesN));
+      return;
+    }
+    Value band = mul(tilesN, raster);
+    Value first = mul(div(id, band), raster), inBand = rem(id, band);
+    Value left = arith::SubIOp::create(b, loc, tilesM, first);
+    Value rows = arith::MinUIOp::create(b, loc, left, constant(raster));
+    locate(arith::AddIOp::create(b, loc, first, rem(inBand, rows)),
+           div(inBand, rows));
+  }
+
+  /// Along one dimension of the cluster, in which workgroups follow each other
+  /// `stride` apart.
+  Value locateInCluster(Value tile, int64_t workgroups, int64_t stride,
+                        int64_t extent) {
+    if (workgroups == 1)
+      return mul(tile, extent);
+    Value rank = gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
+    Value own = rem(div(rank, constant(stride)), constant(workgroups));
+    return mul(arith::AddIOp::create(b, loc, mul(tile, workgroups), own),
+               extent);
+  }
+
+  /// Instructions that read shared memory take a row of atoms at once, so that
+  /// each of these has an accumulator of its own.
+  int64_t getPartRows() {
+    const MmaInfo &info = getMmaInfo(schedule.getInstr());
+    return info.readsSharedMemory() ? info.m : schedule.getWaveM();
+  }
+  int64_t getNumParts() { return schedule.getWaveM() / getPartRows(); }
+
+  TilePlace getPart(int64_t index) {
+    TilePlace part = place;
+    if (index != 0)
+      part.waveRow = arith::AddIOp::create(b, loc, part.waveRow,
+                                           constant(index * getPartRows()));
+    return part;
   }
 
   /// The part of `source` that this wave needs for one K tile: `rows` x `cols`
@@ -117,24 +229,56 @@ private:
     return getMmaInfo(schedule.getInstr()).getAccumulatorType(b.getContext());
   }
 
-  Value createKLoop() {
+  /// (G-8) Whether sums that no block of scales ends leave an accumulator that
+  /// is narrower than f32 behind each K tile.
+  bool promotesPlainSums() {
+    if (!record.nvidia || operands.lhs.scales || operands.rhs.scales ||
+        operands.lhs.multiplied.getIntOrFloatBitWidth() != 8)
+      return false;
+    return op.getPromoteK().value_or(record.nvidia->promoteK) != 0;
+  }
+
+  Value createZero() {
     Type type = getSumType();
     Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    Value init = SplatOp::create(
-        b, loc, frag(schedule.getWaveM(), schedule.getWaveN(), type), zero);
+    return SplatOp::create(
+        b, loc, frag(getPartRows(), schedule.getWaveN(), type), zero);
+  }
+
+  SmallVector<Value> createKLoop() {
+    SmallVector<Value> inits(getNumParts(), createZero());
     // (G-12) A constant alpha of zero: lhs and rhs are not read.
     Value k =
         ProductInterface(op).hasZeroAlpha()
             ? constant(0)
             : DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1)
                   .getResult();
-    auto loop = scf::ForOp::create(b, loc, constant(0), k,
-                                   constant(schedule.getTileK()), init);
+    auto [first, last] = getKRange(k);
+    auto loop = scf::ForOp::create(b, loc, first, last,
+                                   constant(schedule.getTileK()), inits);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    Value acc = createProduct(loop.getInductionVar(), loop.getRegionIterArg(0));
-    scf::YieldOp::create(b, loc, acc);
-    return loop.getResult(0);
+    scf::YieldOp::create(
+        b, loc,
+        createProducts(loop.getInductionVar(), loop.getRegionIterArgs()));
+    return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  /// The part of 0 to `k` that this workgroup multiplies: as many whole K tiles
+  /// as the others of its cluster, but the last ones may have fewer or none.
+  std::pair<Value, Value> getKRange(Value k) {
+    if (schedule.getSplitK() == 1)
+      return {constant(0), k};
+    Value tiles =
+        arith::CeilDivUIOp::create(b, loc, k, constant(schedule.getTileK()));
+    Value each = mul(arith::CeilDivUIOp::create(b, loc, tiles,
+                                                constant(schedule.getSplitK())),
+                     schedule.getTileK());
+    Value rank = gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
+    Value first = arith::MulIOp::create(b, loc, rank, each);
+    Value last = arith::AddIOp::create(b, loc, first, each);
+    return {arith::MinUIOp::create(b, loc, first, k),
+            arith::MinUIOp::create(b, loc, last, k)};
   }
 
   /// A side's rows of the wave, with the elements of one K tile from `k` on, in
@@ -148,31 +292,53 @@ private:
         b, loc, frag(rows.count, schedule.getTileK(), side.multiplied), tile);
   }
 
-  /// Its scales, in columns of one for each block.
-  Value loadScales(const MmaOperand &side, const Rows &rows, Value k) {
+  /// The block of a side's scales that element `k` is in.
+  Value getKBlock(const MmaOperand &side, Value k) {
+    return side.scales ? div(k, constant(side.kBlock)) : Value();
+  }
+
+  /// A side's scales from `kBlock` on, in columns of one for each block.
+  Value loadScales(const MmaOperand &side, const Rows &rows, Value kBlock) {
     if (!side.scales)
       return {};
     int64_t blocks = std::max<int64_t>(schedule.getTileK() / side.kBlock, 1);
-    return load(side.scales, rows.first, div(k, constant(side.kBlock)),
-                rows.wave, rows.count, blocks, side.areScalesKFirst,
-                side.outerBlock);
+    return load(side.scales, rows.first, kBlock, rows.wave, rows.count, blocks,
+                side.areScalesKFirst, side.outerBlock);
   }
 
-  Value createProduct(Value k, Value acc) {
-    Rows m = {place.row0, place.waveRow, schedule.getWaveM()},
-         n = {place.col0, place.waveCol, schedule.getWaveN()};
-    Value a = loadMatrix(operands.lhs, m, k),
-          rhs = loadMatrix(operands.rhs, n, k);
-    Value sa = loadScales(operands.lhs, m, k),
-          sb = loadScales(operands.rhs, n, k);
-    // Without scales the factor is the epilogue's.
-    int64_t exponent = sa || sb ? operands.getExponent() : 0;
-    return MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
-                         acc, sa, sb, exponent);
+  /// The accumulators behind the K tile at `k`. The part of rhs is the same for
+  /// all of them, and so is the tile of the workgroup that those of lhs are of.
+  SmallVector<Value> createProducts(Value k, ValueRange accs) {
+    Rows n = {place.col0, place.waveCol, schedule.getWaveN()};
+    Value rhs, sb, kBlock;
+    SmallVector<Value> sums;
+    for (auto [i, acc] : llvm::enumerate(accs)) {
+      Rows m = {place.row0, getPart(i).waveRow, getPartRows()};
+      Value a = loadMatrix(operands.lhs, m, k);
+      if (!rhs)
+        rhs = loadMatrix(operands.rhs, n, k);
+      if (!kBlock)
+        kBlock = getKBlock(operands.lhs, k);
+      Value sa = loadScales(operands.lhs, m, kBlock);
+      if (!sb)
+        sb = loadScales(operands.rhs, n, getKBlock(operands.rhs, k));
+      // Without scales the factor is the epilogue's.
+      int64_t exponent = sa || sb ? operands.getExponent() : 0;
+      bool isPart = promotesPlainSums();
+      Value sum =
+          MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
+                        isPart ? createZero() : acc, sa, sb, exponent);
+      if (isPart)
+        sum = PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(),
+                                Value());
+      sums.push_back(sum);
+    }
+    return sums;
   }
 
   MatmulOp op;
   const MmaOperands &operands;
+  const TargetRecord &record;
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
@@ -200,7 +366,7 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
     if (!target)
       return op.emitOpError("needs a target: run lpgemm-attach-target first");
     const TargetRecord &record = *lookupTargetRecord(target.getChip());
-    if (failed(checkAMDGPULowering(op, record)))
+    if (failed(checkLowering(op, record)))
       return failure();
     return checkMmaOperands(op, *op.getSchedule(), record);
   }
@@ -219,7 +385,9 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());
       bool isBatched = *interface && (*interface)->getNumBatch() != 0;
-      Tiler(op, *operands, rewriter).run(isBatched);
+      const TargetRecord &record =
+          *lookupTargetRecord(lookupTarget(op).getChip());
+      Tiler(op, *operands, record, rewriter).run(isBatched);
     }
   }
 };

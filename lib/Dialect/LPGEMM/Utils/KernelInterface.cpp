@@ -33,8 +33,16 @@ static constexpr int64_t kMaxTileSpan = 0x7FFF0000;
 static constexpr int64_t kMaxGridThreads = 0xFFFFFFFF;
 
 /// How each kind of argument is called in the attribute; in the order of Kind.
-static constexpr StringLiteral kKindNames[] = {"address", "extent", "pitch",
-                                               "stride", "factor"};
+static constexpr StringLiteral kKindNames[] = {
+    "address", "extent", "pitch", "stride", "factor", "tensor_map"};
+
+/// CUDA driver API, CUtensorMap.
+static constexpr int64_t kTensorMapBytes = 128;
+
+Type lpgemm::getTensorMapType(MLIRContext *context) {
+  return LLVM::LLVMArrayType::get(IntegerType::get(context, 8),
+                                  kTensorMapBytes);
+}
 
 std::string KernelArgument::getName() const {
   switch (kind) {
@@ -42,6 +50,9 @@ std::string KernelArgument::getName() const {
     return subject.str() + "_pitch";
   case Kind::Stride:
     return subject.str() + "_stride_" + std::to_string(batchDim);
+  case Kind::TensorMap:
+    return subject.str() + "_map" +
+           (mapNumber ? "_" + std::to_string(mapNumber) : "");
   default:
     return subject.str();
   }
@@ -50,6 +61,7 @@ std::string KernelArgument::getName() const {
 Type KernelArgument::getType(MLIRContext *context) const {
   switch (kind) {
   case Kind::Address:
+  case Kind::TensorMap:
     return LLVM::LLVMPointerType::get(context);
   case Kind::Extent:
     return IntegerType::get(context, 32);
@@ -213,7 +225,7 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
 
 int64_t lpgemm::getNumThreads(MatmulOp op) {
   const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
-  return op.getSchedule()->getNumWaves() * record.amdgpu->waveSize;
+  return op.getSchedule()->getAllWaves() * record.getWaveSize();
 }
 
 KernelInterface KernelInterface::describe(MatmulOp op) {
@@ -227,11 +239,16 @@ KernelInterface KernelInterface::describe(MatmulOp op) {
 
   ScheduleAttr schedule = *op.getSchedule();
   result.tiles = result.lookupAddress("init").shape;
+  // Whole clusters: those at an edge have workgroups without a tile.
   const int64_t tileExtents[] = {schedule.getTileM(), schedule.getTileN()};
-  for (auto [extent, tile] :
-       llvm::zip_equal(MutableArrayRef(result.tiles).take_back(2), tileExtents))
-    extent = extent.ceilDiv(tile);
+  const int64_t clusters[] = {schedule.getClusterM(), schedule.getClusterN()};
+  for (auto [extent, tile, cluster] : llvm::zip_equal(
+           MutableArrayRef(result.tiles).take_back(2), tileExtents, clusters))
+    extent = extent.ceilDiv(tile * cluster) * cluster;
+  result.tiles.back() = result.tiles.back() * schedule.getSplitK();
   result.maxWorkgroups = kMaxGridThreads / getNumThreads(op);
+  result.clusterSize = schedule.getClusterSize();
+  result.isPersistent = schedule.getPersistent();
   return result;
 }
 
@@ -260,6 +277,26 @@ const KernelArgument &KernelInterface::lookupAddress(StringRef operand) const {
     return argument.kind == KernelArgument::Kind::Address &&
            argument.subject == operand;
   });
+}
+
+unsigned KernelInterface::addTensorMap(StringRef operand,
+                                       std::array<int64_t, 2> box,
+                                       int64_t swizzleBytes) {
+  int64_t number = 0;
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    if (argument.kind != KernelArgument::Kind::TensorMap ||
+        argument.subject != operand)
+      continue;
+    if (argument.box == box && argument.swizzleBytes == swizzleBytes)
+      return i;
+    ++number;
+  }
+  KernelArgument &map = arguments.emplace_back(
+      KernelArgument{KernelArgument::Kind::TensorMap, operand});
+  map.box = box;
+  map.swizzleBytes = swizzleBytes;
+  map.mapNumber = number;
+  return arguments.size() - 1;
 }
 
 size_t KernelInterface::findExtent(const KernelArgument &argument) const {
@@ -294,6 +331,12 @@ static Attribute toAttribute(const KernelArgument &argument,
     attrs.set("at_most", b.getI64IntegerAttr(argument.atMost));
   if (argument.kind == KernelArgument::Kind::Stride)
     attrs.set("batch_dim", b.getI64IntegerAttr(argument.batchDim));
+  if (argument.kind == KernelArgument::Kind::TensorMap) {
+    attrs.set("box", b.getDenseI64ArrayAttr(argument.box));
+    attrs.set("swizzle", b.getI64IntegerAttr(argument.swizzleBytes));
+    if (argument.mapNumber)
+      attrs.set("number", b.getI64IntegerAttr(argument.mapNumber));
+  }
   if (argument.kind != KernelArgument::Kind::Address)
     return attrs.getDictionary(b.getContext());
   attrs.set("element", TypeAttr::get(argument.elementType));
@@ -319,6 +362,10 @@ DictionaryAttr KernelInterface::toAttribute(MLIRContext *context) const {
   attrs.set("tiles", AffineMapAttr::get(
                          AffineMap::get(extents.size(), 0, tiles, context)));
   attrs.set("max_workgroups", b.getI64IntegerAttr(maxWorkgroups));
+  if (clusterSize != 1)
+    attrs.set("cluster", b.getI64IntegerAttr(clusterSize));
+  if (isPersistent)
+    attrs.set("persistent", b.getUnitAttr());
   if (!fills.empty())
     attrs.set("fills", b.getStrArrayAttr(fills));
   return attrs.getDictionary(context);
@@ -393,6 +440,16 @@ static void readProperties(EntryReader &reader, KernelArgument &argument,
   case Kind::Stride:
     argument.batchDim = reader.getNumber("batch_dim", 0);
     return;
+  case Kind::TensorMap:
+    if (auto box = reader.get<DenseI64ArrayAttr>("box")) {
+      reader.isValid &= box.size() == 2 && box[0] > 0 && box[1] > 0;
+      if (reader.isValid)
+        llvm::copy(box.asArrayRef(), argument.box.begin());
+    }
+    argument.swizzleBytes = reader.getNumber("swizzle", 0);
+    if (reader.dictionary.contains("number"))
+      argument.mapNumber = reader.getNumber("number", 1);
+    return;
   case Kind::Factor:
     return;
   }
@@ -442,6 +499,7 @@ static bool isConsistent(const KernelInterface &interface) {
     case Kind::Extent:
       return llvm::is_contained(interface.extents, argument.subject);
     case Kind::Pitch:
+    case Kind::TensorMap:
       return withRows.contains(argument.subject);
     case Kind::Stride:
       return operands.contains(argument.subject) &&
@@ -474,6 +532,9 @@ static std::optional<KernelInterface> readInterface(Attribute attr) {
   result.tiles =
       llvm::to_vector(reader.getExprs("tiles", result.extents.size()));
   result.maxWorkgroups = reader.getNumber("max_workgroups", 1);
+  if (reader.dictionary.contains("cluster"))
+    result.clusterSize = reader.getNumber("cluster", 1);
+  result.isPersistent = reader.dictionary.contains("persistent");
   if (!reader.isValid || result.tiles.size() < 2 || !isConsistent(result))
     return std::nullopt;
   return result;

@@ -11,6 +11,7 @@
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -20,6 +21,22 @@ static LogicalResult verifyClauses(ProductInterface op) {
     return success();
   return op->emitOpError("has no lowering to kernels with scale_outs yet: only "
                          "the reference runs it");
+}
+
+/// In kernels a position, and so what it is divided by, has 32 bits.
+static LogicalResult verifyBlocks(ProductInterface op) {
+  constexpr int64_t kMaxBlock = std::numeric_limits<int32_t>::max();
+  for (auto [name, scale] : {std::pair("lhs_scale", op.getLhsScaleKind()),
+                             {"rhs_scale", op.getRhsScaleKind()}}) {
+    if (!scale)
+      continue;
+    int64_t block = std::max(scale->getOuterBlock(), scale->getKBlock());
+    if (block > kMaxBlock)
+      return op->emitOpError()
+             << name << ": expects blocks of at most " << kMaxBlock
+             << " elements for a kernel, but got " << block;
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,7 +154,8 @@ LogicalResult lpgemm::verifyKernelSupport(ProductInterface op) {
   if (!isa<MatmulOp>(op))
     return op->emitOpError("has no lowering to kernels yet: only "
                            "lpgemm.matmul has");
-  if (failed(verifyResult(op)) || failed(verifyClauses(op)))
+  if (failed(verifyResult(op)) || failed(verifyClauses(op)) ||
+      failed(verifyBlocks(op)))
     return failure();
   return verifyEpilogue(op);
 }

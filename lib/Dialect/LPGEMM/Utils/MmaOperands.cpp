@@ -90,7 +90,7 @@ FailureOr<MmaOperands> lpgemm::checkMmaOperands(ProductInterface op,
                                                 const TargetRecord &record) {
   MmaInstr instr = schedule.getInstr();
   StringRef name = stringifyMmaInstr(instr);
-  if (!record.amdgpu->hasInstruction(instr))
+  if (!llvm::is_contained(record.getInstructions(), instr))
     return op->emitOpError()
            << "schedule: " << record.chip << " has no instruction " << name;
   std::optional<MmaOperands> operands = getMmaOperands(op, instr, record);

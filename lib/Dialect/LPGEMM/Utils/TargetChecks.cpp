@@ -50,9 +50,8 @@ LogicalResult lpgemm::checkTypesOnTarget(Operation *op, Type lhs, Type rhs,
   return diagnostic;
 }
 
-LogicalResult lpgemm::checkAMDGPULowering(Operation *op,
-                                          const TargetRecord &record) {
-  if (record.amdgpu)
+LogicalResult lpgemm::checkLowering(Operation *op, const TargetRecord &record) {
+  if (record.hasLowering())
     return success();
   return op->emitOpError() << "has " << describeMissingLowering(record);
 }

@@ -78,6 +78,10 @@ def tile_operands(text):
     found += [(name, "i64") for name in re.findall(rf"pitch ({NAME})", head)]
     for typed in re.findall(r"(?:s[ab]|rows|cols)\((.*?)\)", head):
         found += typed_lists(typed)
+    tokens = re.match(r"lpgemm\.wait (.*) for ", head)
+    if tokens:
+        found += [(n, "!lpgemm.token") for n in re.findall(NAME, tokens[1])]
+        head = head[tokens.end() :]
     rest = re.sub(r"\[.*?\]|pitch \S+|(?:s[ab]|rows|cols)\(.*?\)", "", head)
     types = list(split_types(tail))
     operands = re.findall(rf"{NAME}(?:#\d+)?", rest)

@@ -25,6 +25,8 @@ BYTES = {"address": 8, "i32": 4, "i64": 8, "f32": 4}
 PACKED_BITS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6}
 ELEMENT_BYTES = {"f8E4M3FN": 1, "f8E5M2": 1, "f8E8M0FNU": 1, "bf16": 2, "f16": 2, "f32": 4}
 ELEMENT_BYTES.update(dict.fromkeys(PACKED_BITS, 1))
+# Sections of the document that are not about chips of AMD.
+OF_NVIDIA = ("A tensor map", "Resources of a chip of NVIDIA")
 # Keys of the code object, in .amdgpu_metadata of the assembly.
 RESOURCES = {
     "vector_registers": ".vgpr_count",
@@ -209,11 +211,14 @@ def collect_keys(value):
 
 
 def check_document(manifest, document):
-    """Each key has a row in a table, and the other way round; strides have one
-    that other arguments lack."""
-    rows = re.findall(r"^\| ((?:`\w+`,? ?)+)\|", document, flags=re.M)
+    """Each key has a row in a table, and the other way round; strides and tensor
+    maps have some that other arguments lack."""
+    sections = re.split(r"^## ", document, flags=re.M)
+    text = "".join(s for s in sections if not s.startswith(OF_NVIDIA))
+    rows = re.findall(r"^\| ((?:`\w+`,? ?)+)\|", text, flags=re.M)
     described = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
-    expect("keys", described | {"extent"}, collect_keys(manifest) | {"extent"})
+    some = {"extent", "box", "swizzle_bytes"}
+    expect("keys", described | some, collect_keys(manifest) | some)
 
 
 def main():

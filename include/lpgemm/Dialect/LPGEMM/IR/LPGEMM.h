@@ -52,6 +52,8 @@ struct SyncState : SideEffects::Resource::Base<SyncState> {
 // Tile ops first: one of them is a parent of lpgemm.yield.
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileOps.h.inc"
+#define GET_OP_CLASSES
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMMPipeOps.h.inc"
 
 #define GET_OP_CLASSES
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMMOps.h.inc"
@@ -64,6 +66,10 @@ namespace mlir::lpgemm {
 inline constexpr StringLiteral kTargetAttrName = "lpgemm.target";
 /// Discardable attribute with the `ScheduleAttr` of an outlined kernel.
 inline constexpr StringLiteral kScheduleAttrName = "lpgemm.schedule";
+
+/// Names of roles (`lpgemm.roles`): waves that multiply, and that load.
+inline constexpr StringLiteral kMmaRoleName = "mma";
+inline constexpr StringLiteral kLoadRoleName = "load";
 
 /// A clone of an op on tensors or memrefs, on `operands`, with results of types
 /// `results`. (mlir::clone does not take an op with an empty region.)

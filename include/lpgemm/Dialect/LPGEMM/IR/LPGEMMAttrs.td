@@ -206,6 +206,23 @@ def LPGEMM_HomesAttr : LPGEMM_Attr<"Homes", "homes"> {
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
+def LPGEMM_RolesAttr : LPGEMM_Attr<"Roles", "roles"> {
+  let summary = "waves of their own that load, and the registers of each role";
+  let description = [{
+    One more wave (a warpgroup) copies tiles to shared memory, for those that
+    multiply. `load_regs` and `mma_regs`: registers of a thread.
+
+    Example:
+
+    ```mlir
+    #lpgemm.roles<load_regs = 40, mma_regs = 232>
+    ```
+  }];
+  let parameters = (ins "int64_t":$load_regs, "int64_t":$mma_regs);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
   let summary = "how one matrix product is laid out on the machine";
   let description = [{
@@ -215,7 +232,13 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `waves` | waves along M and N that share the tile          | waves    |
     | `instr` | matrix instruction                               |          |
     | `home`  | where the operands are kept                      |          |
-    | `stages`| K tiles in flight: 1, or 2 if the next one is fetched while one is multiplied | K tiles |
+    | `stages`| K tiles in flight: with 2 the next one is fetched while one is multiplied | K tiles |
+    | `roles` | whether waves of their own load, and what they take |  |
+    | `cluster` | workgroups along M and N that share copies of operands; 1, 1 if it is not there | workgroups |
+    | `raster` | rows of tiles (of a cluster) that are gone through together, column by column | tiles |
+    | `persistent` | each workgroup goes on with another tile, until there is none | |
+    | `unroll` | K tiles of one iteration of the K loop | K tiles |
+    | `split_k` | workgroups, a cluster, that share a tile: each multiplies a part of its K tiles | workgroups |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 
@@ -225,16 +248,32 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2],
       instr = mfma_scale_f32_16x16x128_f8f6f4,
       home = <a = shared, b = shared>, stages = 2>
+    #lpgemm.schedule<tile = [128, 256, 128], waves = [2, 1],
+      instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>,
+      stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1],
+      raster = 8, persistent = true>
     ```
   }];
   let parameters = (ins
     ArrayRefParameter<"int64_t">:$tile, ArrayRefParameter<"int64_t">:$waves,
     EnumParameter<LPGEMM_MmaInstr>:$instr, "HomesAttr":$home,
-    "int64_t":$stages);
+    "int64_t":$stages, OptionalParameter<"RolesAttr">:$roles,
+    OptionalArrayRefParameter<"int64_t">:$cluster,
+    DefaultValuedParameter<"int64_t", "1">:$raster,
+    DefaultValuedParameter<"bool", "false">:$persistent,
+    DefaultValuedParameter<"int64_t", "1">:$unroll,
+    DefaultValuedParameter<"int64_t", "1">:$split_k);
   let assemblyFormat = [{
-    `<` `tile` `=` `[` $tile `]` `,` `waves` `=` `[` $waves `]` `,`
-        `instr` `=` $instr `,` `home` `=` $home `,` `stages` `=` $stages `>`
+    `<` struct(custom<IntegerList>($tile), custom<IntegerList>($waves), $instr,
+               $home, $stages, $roles, custom<IntegerList>($cluster), $raster,
+               $persistent, $unroll, $split_k) `>`
   }];
+  let builders = [AttrBuilder<(ins
+    "::llvm::ArrayRef<int64_t>":$tile, "::llvm::ArrayRef<int64_t>":$waves,
+    "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages), [{
+    return $_get($_ctxt, tile, waves, instr, home, stages, RolesAttr(),
+                 ::llvm::ArrayRef<int64_t>(), 1, false, 1, 1);
+  }]>];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t getTileM() const { return getTile()[0]; }
@@ -244,6 +283,19 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     int64_t getWaveM() const { return getTileM() / getWaves()[0]; }
     int64_t getWaveN() const { return getTileN() / getWaves()[1]; }
     int64_t getNumWaves() const { return getWaves()[0] * getWaves()[1]; }
+    /// With those that load.
+    int64_t getAllWaves() const { return getNumWaves() + (getRoles() ? 1 : 0); }
+    int64_t getClusterM() const {
+      return getCluster().empty() ? 1 : getCluster()[0];
+    }
+    int64_t getClusterN() const {
+      return getCluster().empty() ? 1 : getCluster()[1];
+    }
+    /// Whether workgroups copy tiles of an operand for each other.
+    bool sharesCopies() const { return getClusterM() * getClusterN() > 1; }
+    int64_t getClusterSize() const {
+      return getClusterM() * getClusterN() * getSplitK();
+    }
   }];
 }
 

@@ -78,7 +78,10 @@ def LPGEMM_MmaInstr : LPGEMM_I32Enum<"MmaInstr",
     I32EnumCase<"MfmaF32_16x16x16_BF16", 6, "mfma_f32_16x16x16_bf16">,
     I32EnumCase<"MfmaF32_32x32x8_BF16", 7, "mfma_f32_32x32x8_bf16">,
     I32EnumCase<"MfmaF32_16x16x16_F16", 8, "mfma_f32_16x16x16_f16">,
-    I32EnumCase<"MfmaF32_32x32x8_F16", 9, "mfma_f32_32x32x8_f16">]>;
+    I32EnumCase<"MfmaF32_32x32x8_F16", 9, "mfma_f32_32x32x8_f16">,
+    I32EnumCase<"Wgmma_m64k32_F32_FP8", 10, "wgmma_m64k32_f32_fp8">,
+    I32EnumCase<"Wgmma_m64k16_F32_BF16", 11, "wgmma_m64k16_f32_bf16">,
+    I32EnumCase<"Wgmma_m64k16_F32_F16", 12, "wgmma_m64k16_f32_f16">]>;
 
 def LPGEMM_MmaRole : LPGEMM_I32Enum<"MmaRole",
     "what a register tile is to a matrix instruction", [
@@ -97,6 +100,11 @@ def LPGEMM_Home : LPGEMM_I32Enum<"Home",
 
 def LPGEMM_Counter : LPGEMM_I32Enum<"Counter",
     "in-order queue of one wave, by its counter", [
-    I32EnumCase<"Load", 0, "load">, I32EnumCase<"DS", 1, "ds">]>;
+    I32EnumCase<"Load", 0, "load">, I32EnumCase<"DS", 1, "ds">,
+    I32EnumCase<"Wgmma", 2, "wgmma">]>;
+
+def LPGEMM_CopyEngine : LPGEMM_I32Enum<"CopyEngine",
+    "what moves a tile to shared memory", [
+    I32EnumCase<"Threads", 0, "threads">, I32EnumCase<"TMA", 1, "tma">]>;
 
 #endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMENUMS_TD

@@ -9,26 +9,12 @@
 #ifndef LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD
 #define LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD
 
-include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTypes.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
+include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileBase.td"
 
 // What stands between lpgemm.matmul and the machine, inside a gpu.func.
 // Internal, but stable enough to write tests and schedules in. Positions are
 // (row, column) in elements; a position that the whole workgroup shares comes
 // first, the offset of the executing wave inside it after `at`.
-
-class LPGEMM_TileOp<string mnemonic, list<Trait> traits = []>
-    : Op<LPGEMM_Dialect, mnemonic, traits>;
-
-def LPGEMM_GlobalMemory : Resource<"::mlir::lpgemm::GlobalMemory">;
-def LPGEMM_SharedMemory : Resource<"::mlir::lpgemm::SharedMemory">;
-def LPGEMM_SyncState : Resource<"::mlir::lpgemm::SyncState">;
-
-/// Synchronisation: nothing that touches shared memory may move across it.
-defvar LPGEMM_SyncEffects = [
-  MemoryEffects<[MemRead<LPGEMM_SharedMemory>, MemWrite<LPGEMM_SharedMemory>,
-                 MemRead<LPGEMM_SyncState>, MemWrite<LPGEMM_SyncState>]>];
 
 def LPGEMM_BindOp : LPGEMM_TileOp<"bind", [Pure]> {
   let summary = "makes a global of a pointer";
@@ -195,12 +181,16 @@ def LPGEMM_AllocOp : LPGEMM_TileOp<"alloc",
   let description = [{
     Its contents are not defined until something is copied into it.
 
+    `offset`: where it starts in the shared memory of the workgroup, in bytes;
+    set by `lpgemm-finalize-abi` where that is one block.
+
     Example:
 
     ```mlir
     %s = lpgemm.alloc : !lpgemm.buf<128x128xf8E4M3FN, shared>
     ```
   }];
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
   let results = (outs LPGEMM_BufType:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
@@ -297,6 +287,13 @@ def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
     [MemoryEffects<[MemRead<LPGEMM_SharedMemory>]>]> {
   let summary = "buffer to registers";
   let description = [{
+    ```
+    result[i, j] = source[row + i, col + j]
+    result[i, j] = source[(row + i) / G, col + j]    with row_block = G
+    ```
+
+    With `row_block` the position is a multiple of `row_unit`.
+
     Example:
 
     ```mlir
@@ -304,7 +301,11 @@ def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
         to !lpgemm.frag<64x128xf8E4M3FN>
     ```
   }];
-  let arguments = (ins LPGEMM_BufType:$source, Index:$row, Index:$col);
+  let arguments = (ins LPGEMM_BufType:$source, Index:$row, Index:$col,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$row_block,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$row_unit);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` attr-dict
@@ -331,20 +332,35 @@ def LPGEMM_CommitOp : LPGEMM_TileOp<"commit", LPGEMM_SyncEffects> {
   let assemblyFormat = "$counter attr-dict";
 }
 
-def LPGEMM_WaitOp : LPGEMM_TileOp<"wait", LPGEMM_SyncEffects> {
+def LPGEMM_WaitOp : LPGEMM_TileOp<"wait",
+    !listconcat(LPGEMM_SyncEffects,
+                [AttrSizedOperandSegments,
+                 AllTypesMatch<["values", "results"]>])> {
   let summary = "waits for this thread's own asynchronous work";
   let description = [{
     Without an operand: for every read of a buffer issued before it, so that
     the buffer may be overwritten behind the next barrier.
 
+    The results are `values`, which that work makes: what uses them comes behind
+    the wait.
+
     Example:
 
     ```mlir
     lpgemm.wait %t0, %t1
+    %r = lpgemm.wait %t for %d : !lpgemm.frag<64x128xf32>
     ```
   }];
-  let arguments = (ins Variadic<LPGEMM_TokenType>:$tokens);
-  let assemblyFormat = "($tokens^)? attr-dict";
+  let arguments = (ins Variadic<LPGEMM_TokenType>:$tokens,
+                       Variadic<AnyType>:$values);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    ($tokens^)? (`for` $values^ `:` type($values))? attr-dict
+  }];
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$tokens,
+                                 CArg<"::mlir::ValueRange", "{}">:$values), [{
+    build($_builder, $_state, values.getTypes(), tokens, values);
+  }]>];
 }
 
 def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {

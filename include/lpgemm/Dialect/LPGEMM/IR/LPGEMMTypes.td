@@ -61,10 +61,12 @@ def LPGEMM_GlobalType : LPGEMM_ShapedType<"Global", "global"> {
 def LPGEMM_BufType : LPGEMM_ShapedType<"Buf", "buf"> {
   let summary = "tile in on-chip memory";
   let description = [{
-    Of 4, 6, 8 or 16 bits for each element, packed along a row of whole bytes.
-    `layout` absent: not decided yet; rows follow each other without padding.
+    Of 4, 6, 8, 16 or 32 bits for each element, packed along a row of whole
+    bytes. `layout` absent: not decided yet; rows follow each other without
+    padding. With three extents the first one counts the slots, each a tile.
 
-    Example: `!lpgemm.buf<128x128xf8E4M3FN, shared>`
+    Example: `!lpgemm.buf<128x128xf8E4M3FN, shared>`,
+    `!lpgemm.buf<4x128x128xf8E4M3FN, shared>`
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
                         "::mlir::Type":$elementType,
@@ -85,6 +87,20 @@ def LPGEMM_FragType : LPGEMM_ShapedType<"Frag", "frag"> {
                         "::mlir::Type":$elementType,
                         OptionalParameter<"LanesAttr">:$lanes);
   let genVerifyDecl = 1;
+}
+
+def LPGEMM_PipeType : LPGEMM_Type<"Pipe", "pipe"> {
+  let summary = "ring of slots that waves fill and empty in turn";
+  let description = [{
+    Example: `!lpgemm.pipe<4>`
+  }];
+  let parameters = (ins "int64_t":$slots);
+  let assemblyFormat = "`<` $slots `>`";
+  let genVerifyDecl = 1;
+}
+
+def LPGEMM_SlotType : LPGEMM_Type<"Slot", "slot"> {
+  let summary = "a slot of a ring, and how often the ring went around";
 }
 
 def LPGEMM_TokenType : LPGEMM_Type<"Token", "token"> {

@@ -17,6 +17,8 @@ namespace mlir::lpgemm {
 /// lpgemm-assign-pipeline).
 inline constexpr StringLiteral kStageAttrName = "lpgemm.stage";
 inline constexpr StringLiteral kClusterAttrName = "lpgemm.cluster";
+/// The role that is to execute an op (see lpgemm-assign-pipeline).
+inline constexpr StringLiteral kRoleAttrName = "lpgemm.role";
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

@@ -98,11 +98,16 @@ def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
 def SelectSchedulePass : Pass<"lpgemm-select-schedule", "::mlir::ModuleOp"> {
   let summary = "Choose how each matrix product is laid out on the chip";
   let description = [{
-    Gives each `lpgemm.matmul` without a schedule the default one of the
-    target's record, and checks that every field of a schedule, chosen or
+    Gives each `lpgemm.matmul` without a schedule one: on AMD GPUs the default
+    of the target's record, on NVIDIA GPUs what a model of costs ranks first
+    (`docs/schedules.md`). Checks that every field of a schedule, chosen or
     written by hand, is legal for the record. A chip without a lowering is an
-    error.
+    error, as is what its lowering does not cover.
   }];
+  let options = [
+    Option<"explain", "explain", "bool", /*default=*/"false",
+           "Remark on each schedule that was looked at, the best one first, "
+           "with the figures of the model">];
 }
 
 def OutlinePass : Pass<"lpgemm-outline", "::mlir::ModuleOp"> {
@@ -114,10 +119,13 @@ def OutlinePass : Pass<"lpgemm-outline", "::mlir::ModuleOp"> {
     pitches and the strides of the batch (i64, in elements); the host code
     asserts what the kernel relies on. A kernel of one thread in front of it
     sets amax to 0, always.
+
+    There are whole clusters of workgroups. Of persistent ones, which go on with
+    another tile, no more are launched than the device holds at once.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
@@ -180,6 +188,10 @@ def AssignPipelinePass
 
     So the next tile is on its way while this one is multiplied. A loop all of
     whose ops have the attributes already is left alone.
+
+    For a schedule with roles: what fills the slots of a ring gets `lpgemm.role`,
+    "load"; and where each sum goes from one product to the next, the wait for
+    it, and the release of its slot, get `lpgemm.stage`, 1.
   }];
 }
 
@@ -191,21 +203,86 @@ def ExpandPipelinePass
     stage 0 of the next iteration runs beside stage 1 of this one, by
     `scf::pipelineForLoop`. What stage 0 does one K tile beyond the end is
     harmless: there are no elements, and nothing is read. No attribute is left.
+
+    For a schedule with roles: the ops of role "load", and the loops around them,
+    go to a role of their own, where one thread drives the copy engine if that
+    can address all operands (`lpgemm.has_map`), and all threads copy otherwise.
+    What is in stage 1 runs an iteration late, the first iteration on its own;
+    other loops are unrolled as the schedule says.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect"];
+}
+
+def PinAccumulatorsPass
+    : Pass<"lpgemm-pin-accumulators", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Give partial sums the registers of those before them";
+  let description = [{
+    An `lpgemm.async_mma` whose accumulator is zero gets `zero` and, as the
+    accumulator that names its registers, the sum of such a product before it,
+    also of the iteration before. Without a name each of them would get registers
+    of its own.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def FinalizeABIPass : Pass<"lpgemm-finalize-abi", "::mlir::ModuleOp"> {
+  let summary = "Decide what a kernel takes, and what its launches pass";
+  let description = [{
+    Of each gpu.func for an NVIDIA chip with buffers:
+
+    - Each tensor map that an `lpgemm.pipe_copy` by the copy engine or an
+      `lpgemm.staged_store` needs, by operand, box and swizzle, becomes an
+      argument; launches encode it by a call of the host runtime. An operand of
+      a batch has none, as the kernel moves its pointer: `lpgemm.has_map` is
+      false there.
+    - `lpgemm.alloc` and `lpgemm.pipe` get their offsets in one block of dynamic
+      shared memory, whose size the launches pass.
+
+    | attribute of the kernel        | meaning                                 |
+    |--------------------------------|-----------------------------------------|
+    | `lpgemm.kernel`                | its arguments, with the maps            |
+    | `lpgemm.tensor_maps`           | the numbers of the arguments that are maps |
+    | `lpgemm.dynamic_shared_memory` | bytes                                   |
+
+    More shared memory than the chip has, and a copy that no map describes, is
+    an error.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
+def FinalizeLaunchesPass
+    : Pass<"lpgemm-finalize-launches", "::mlir::ModuleOp"> {
+  let summary = "Pass tensor maps by value, and check launches";
+  let description = [{
+    For kernels that are an llvm.func: the arguments in `lpgemm.tensor_maps`
+    become parameters by value of 128 bytes, `llvm.byval` and
+    `nvvm.grid_constant`, and launches pass what is at the address that they
+    passed before, as `!llvm.array<128 x i8>`. Then a launch whose operands are
+    not what the kernel takes is an error.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
 def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {
   let summary = "Turn tokens into counted waits";
   let description = [{
     Replaces `lpgemm.commit` and `lpgemm.wait` by
-    `amdgpu.memory_counter_wait`, on a gpu.module or gpu.func whose tile ops
-    are lowered. No count is given: for a token of counter `load` it is the
-    least number of vector-memory operations issued between the commit and the
-    wait, over all paths. Only operations that are sure to stay one instruction
-    are counted. For `ds`, and for a wait without tokens, it is 0, because
-    scalar loads use the same counter and return out of order.
+    `amdgpu.memory_counter_wait`, or by `nvvm.wgmma.commit.group.sync.aligned`
+    and the wait for groups, on a gpu.module or gpu.func whose tile ops are
+    lowered. No count is given: for a token of counter `load` it is the least
+    number of vector-memory operations issued between the commit and the wait,
+    over all paths. Only operations that are sure to stay one instruction are
+    counted. For `ds`, and for a wait without tokens, it is 0, because scalar
+    loads use the same counter and return out of order. For `wgmma` it is the
+    least number of groups committed in between; the wait reads and writes the
+    registers of its values.
 
     A token that is not waited for on every path is an error, as is a token
     that goes through anything but scf.for and scf.if.
@@ -213,7 +290,8 @@ def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {
   let options = [
     Option<"conservative", "conservative", "bool", /*default=*/"false",
            "Make every count 0">];
-  let dependentDialects = ["::mlir::amdgpu::AMDGPUDialect"];
+  let dependentDialects = [
+    "::mlir::amdgpu::AMDGPUDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
 #endif // LPGEMM_DIALECT_LPGEMM_TRANSFORMS_PASSES_TD

@@ -12,25 +12,37 @@
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include <array>
 
 namespace mlir::lpgemm {
 
 /// Discardable attribute of an outlined kernel: its KernelInterface. It stays
 /// on the kernel down to the LLVM dialect.
 inline constexpr StringLiteral kKernelAttrName = "lpgemm.kernel";
+/// The same: the numbers of the arguments that are tensor maps, as an array.
+inline constexpr StringLiteral kTensorMapsAttrName = "lpgemm.tensor_maps";
+/// The same: the bytes of dynamic shared memory that a launch has to give.
+inline constexpr StringLiteral kSharedMemoryAttrName =
+    "lpgemm.dynamic_shared_memory";
+
+/// What is passed for a tensor map, by value.
+Type getTensorMapType(MLIRContext *context);
 
 /// One argument of a kernel.
 struct KernelArgument {
   enum class Kind {
-    Address, // 64-bit, of the first element of an operand
-    Extent,  // i32
-    Pitch,   // i64, from one row of an operand to the next: elements, or bytes
-             // if they are packed
-    Stride,  // i64, the same for one of its batch dimensions
-    Factor   // f32
+    Address,  // 64-bit, of the first element of an operand
+    Extent,   // i32
+    Pitch,    // i64, from one row of an operand to the next: elements, or bytes
+              // if they are packed
+    Stride,   // i64, the same for one of its batch dimensions
+    Factor,   // f32
+    TensorMap // CUtensorMap of an operand, 128 bytes that are passed by value;
+              // what the kernel has is their address
   };
 
-  /// Such as "lhs", "M", "lhs_pitch", "lhs_stride_0"; no two are alike.
+  /// Such as "lhs", "M", "lhs_pitch", "lhs_stride_0", "lhs_map"; no two are
+  /// alike.
   std::string getName() const;
   Type getType(MLIRContext *context) const;
 
@@ -56,6 +68,14 @@ struct KernelArgument {
   /// Of a stride: which batch dimension it belongs to.
   int64_t batchDim = 0;
 
+  // Of a tensor map.
+  /// Columns and rows of what one copy moves.
+  std::array<int64_t, 2> box = {};
+  /// Bytes of a row in shared memory whose pieces are exchanged; 0: none are.
+  int64_t swizzleBytes = 0;
+  /// Which of the maps of its operand it is.
+  int64_t mapNumber = 0;
+
   bool hasTiledLayout() const { return scale && scale->hasTiledLayout(); }
 };
 
@@ -76,6 +96,11 @@ struct KernelInterface {
   lookup(FunctionOpInterface kernel);
 
   DictionaryAttr toAttribute(MLIRContext *context) const;
+
+  /// The number of the argument that is such a map, which is added at the end
+  /// if there is none yet.
+  unsigned addTensorMap(StringRef operand, std::array<int64_t, 2> box,
+                        int64_t swizzleBytes);
 
   auto getArguments(KernelArgument::Kind kind) const {
     return llvm::make_filter_range(arguments,
@@ -106,6 +131,11 @@ struct KernelInterface {
   /// the result in its order: batch dimensions, rows, columns.
   SmallVector<AffineExpr> tiles;
   int64_t maxWorkgroups = 0;
+  /// Workgroups of a cluster, along x; their number is a multiple of it.
+  int64_t clusterSize = 1;
+  /// A workgroup goes on with another tile after its own, so that a launch
+  /// needs no more workgroups than the device holds at once.
+  bool isPersistent = false;
   /// Kernels to be launched in front of this one, in this order, also where it
   /// is not launched itself.
   SmallVector<StringRef> fills;

@@ -10,12 +10,17 @@
 #define LPGEMM_DIALECT_LPGEMM_UTILS_KERNELSUPPORT_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/KnownTargets.h"
 
 namespace mlir::lpgemm {
 
 /// Checks that the passes from here to a kernel know all that `op` asks for.
 /// The error names the first clause that they do not, and what they take.
 LogicalResult verifyKernelSupport(ProductInterface op);
+
+/// The same for what the passes to kernels of an NVIDIA chip do not know.
+LogicalResult verifyNVIDIASupport(ProductInterface op,
+                                  const TargetRecord &record);
 
 } // namespace mlir::lpgemm
 

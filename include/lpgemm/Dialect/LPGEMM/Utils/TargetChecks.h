@@ -19,9 +19,9 @@ namespace mlir::lpgemm {
 LogicalResult checkTypesOnTarget(Operation *op, Type lhs, Type rhs,
                                  const TargetRecord &record);
 
-/// Fails at `op` unless lpgemm-lower-to-rocdl knows the chip, so that the
-/// record's `amdgpu` may be used.
-LogicalResult checkAMDGPULowering(Operation *op, const TargetRecord &record);
+/// Fails at `op` unless there is a way to kernels of the chip, so that the
+/// record's `amdgpu` or its `nvidia` may be used.
+LogicalResult checkLowering(Operation *op, const TargetRecord &record);
 
 } // namespace mlir::lpgemm
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "lpgemm/Conversion/TileLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -46,25 +46,44 @@ Type RegisterTile::getAtomType() const {
   return VectorType::get(layout->numElements(), elementType);
 }
 
+/// Where a lane's first element lies along `vectorDim`, and across.
+static std::pair<Value, Value>
+getLanePosition(ImplicitLocOpBuilder &b, const LaneLayout &layout, Value lane) {
+  if (layout.innerLanes == 0) {
+    Value along =
+        mulI32(b, divI32(b, lane, layout.outerLanes), layout.laneStride);
+    Value across = remI32(b, remI32(b, lane, layout.outerLanes),
+                          layout.vectorDim == 0 ? layout.cols : layout.rows);
+    return {along, across};
+  }
+  Value along =
+      mulI32(b, remI32(b, lane, layout.innerLanes), layout.laneStride);
+  Value inWarp =
+      remI32(b, divI32(b, lane, layout.innerLanes), layout.outerLanes);
+  Value warp = mulI32(b, divI32(b, lane, 32), layout.warpStride);
+  return {along, addI32(b, warp, inWarp)};
+}
+
 SmallVector<Segment> RegisterTile::getSegments(ImplicitLocOpBuilder &b,
                                                Value lane) const {
   bool alongRows = layout->vectorDim == 0;
-  Value along =
-      mulI32(b, divI32(b, lane, layout->outerLanes), layout->laneStride);
-  Value across = remI32(b, remI32(b, lane, layout->outerLanes),
-                        alongRows ? layout->cols : layout->rows);
+  auto [along, across] = getLanePosition(b, *layout, lane);
   // Down a column the elements of a lane are rows apart: one segment each.
   int64_t length = alongRows ? 1 : layout->chunkLen;
   SmallVector<Segment> segments;
   for (int64_t i = 0; i != gridRows; ++i)
     for (int64_t j = 0; j != gridCols; ++j)
       for (int64_t e = 0; e != layout->numElements(); e += length) {
-        int64_t start =
-            layout->chunkStart[e / layout->chunkLen] + e % layout->chunkLen;
+        int64_t chunk = layout->chunkStart[e / layout->chunkLen];
+        bool chunksAcross = layout->innerLanes != 0;
         Segment s{across, along, i * layout->rows, j * layout->cols, length};
-        if (alongRows)
+        int64_t *acrossConst = &s.rowConst, *alongConst = &s.colConst;
+        if (alongRows) {
           std::swap(s.row, s.col);
-        (alongRows ? s.rowConst : s.colConst) += start;
+          std::swap(acrossConst, alongConst);
+        }
+        *(chunksAcross ? acrossConst : alongConst) += chunk;
+        *alongConst += e % layout->chunkLen;
         segments.push_back(s);
       }
   return segments;
@@ -85,30 +104,6 @@ Value lpgemm::joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts) {
       elements.push_back(b.createOrFold<vector::ExtractOp>(part, i));
   return vector::FromElementsOp::create(
       b, VectorType::get(elements.size(), type.getElementType()), elements);
-}
-
-Value lpgemm::packCodes(ImplicitLocOpBuilder &b, ArrayRef<Value> codes,
-                        int64_t bits) {
-  int64_t numBits = codes.size() * bits;
-  SmallVector<Value> words(llvm::divideCeil(numBits, 32), constantI32(b, 0));
-  auto add = [&](int64_t word, Value part) {
-    words[word] = b.createOrFold<arith::OrIOp>(part, words[word]);
-  };
-  for (auto [i, code] : llvm::enumerate(codes)) {
-    int64_t word = i * bits / 32, shift = i * bits % 32;
-    add(word, b.createOrFold<arith::ShLIOp>(code, constantI32(b, shift)));
-    if (shift + bits > 32)
-      add(word + 1,
-          b.createOrFold<arith::ShRUIOp>(code, constantI32(b, 32 - shift)));
-  }
-  Value packed = vector::FromElementsOp::create(
-      b, VectorType::get(words.size(), b.getI32Type()), words);
-  if (numBits % 32 == 0)
-    return packed;
-  Value bytes = vector::BitCastOp::create(
-      b, VectorType::get(4 * words.size(), b.getI8Type()), packed);
-  auto mask = llvm::to_vector(llvm::seq(numBits / 8));
-  return vector::ShuffleOp::create(b, bytes, bytes, mask);
 }
 
 SmallVector<Value> RegisterTile::assemble(ImplicitLocOpBuilder &b,

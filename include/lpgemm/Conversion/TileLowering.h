@@ -1,0 +1,168 @@
+//===- TileLowering.h - what tiles become on every machine ------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_CONVERSION_TILELOWERING_H
+#define LPGEMM_CONVERSION_TILELOWERING_H
+
+#include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/MmaInfo.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir {
+class RewritePatternSet;
+class TypeConverter;
+} // namespace mlir
+
+namespace mlir::lpgemm {
+
+//===----------------------------------------------------------------------===//
+// Arithmetic on i32 values
+//===----------------------------------------------------------------------===//
+
+Value constantI32(ImplicitLocOpBuilder &b, int64_t value);
+Value addI32(ImplicitLocOpBuilder &b, Value lhs, Value rhs);
+Value mulI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
+Value divI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
+Value remI32(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
+Value indexToI32(ImplicitLocOpBuilder &b, Value index);
+
+Value constantI64(ImplicitLocOpBuilder &b, int64_t value);
+Value indexToI64(ImplicitLocOpBuilder &b, Value index);
+
+/// Integer arithmetic on i32 values and constants.
+struct BitOps {
+  Value and_(Value x, uint32_t mask) {
+    return b.createOrFold<arith::AndIOp>(x, constantI32(b, mask));
+  }
+  Value and_(Value x, Value y) { return arith::AndIOp::create(b, x, y); }
+  Value or_(Value x, Value y) { return b.createOrFold<arith::OrIOp>(x, y); }
+  Value or_(Value x, uint32_t mask) { return or_(x, constantI32(b, mask)); }
+  Value xor_(Value x, uint32_t mask) {
+    return b.createOrFold<arith::XOrIOp>(x, constantI32(b, mask));
+  }
+  Value not_(Value x) { return xor_(x, 0xFFFFFFFF); }
+  Value add(Value x, uint32_t y) { return addI32(b, x, constantI32(b, y)); }
+  Value sub(Value x, Value y) { return arith::SubIOp::create(b, x, y); }
+  Value shl(Value x, int64_t by) {
+    return b.createOrFold<arith::ShLIOp>(x, constantI32(b, by));
+  }
+  Value shr(Value x, int64_t by) {
+    return b.createOrFold<arith::ShRUIOp>(x, constantI32(b, by));
+  }
+
+  ImplicitLocOpBuilder &b;
+};
+
+//===----------------------------------------------------------------------===//
+// Register tiles
+//===----------------------------------------------------------------------===//
+
+/// Consecutive elements of one row of a tile, or of one column. A position is
+/// the sum of a value and a constant, so that addresses share the value. Where
+/// elements are packed, memory is accessed by the bytes of a row.
+struct Segment {
+  Value row, col; // i32
+  int64_t rowConst, colConst;
+  int64_t length;
+  bool downColumn = false;
+
+  /// The segment of `length` elements that starts at `element` of this one.
+  Segment slice(int64_t element, int64_t length) const;
+  /// The same elements in the transposed tile.
+  Segment transposed() const;
+  /// The bytes that part of a row takes, of elements of so many bits.
+  Segment inBytes(ImplicitLocOpBuilder &b, int64_t bits) const;
+};
+
+/// A register tile as the row-major grid of its atoms, one value each: what
+/// `!lpgemm.frag` is converted to.
+class RegisterTile {
+public:
+  explicit RegisterTile(FragType type);
+
+  int64_t getGridRows() const { return gridRows; }
+  int64_t getGridCols() const { return gridCols; }
+  int64_t getNumAtoms() const { return gridRows * gridCols; }
+  const LaneLayout &getLayout() const { return *layout; }
+
+  /// vector<elements of a lane x T>, or T if there is just one.
+  Type getAtomType() const;
+
+  /// What `lane` holds, atom after atom, register after register.
+  SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b, Value lane) const;
+
+  /// The atoms from the contents of the segments, given as integers or
+  /// vectors of integers.
+  SmallVector<Value> assemble(ImplicitLocOpBuilder &b,
+                              ArrayRef<Value> segments) const;
+
+  /// Element `index` of `atom`.
+  Value extract(ImplicitLocOpBuilder &b, Value atom, int64_t index) const;
+
+private:
+  const LaneLayout *layout;
+  Type elementType;
+  int64_t gridRows, gridCols;
+};
+
+/// One vector of the elements of `parts`, vectors of one element type.
+Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// The byte of the scale 1.0 (OCP Microscaling Formats 1.0, E8M0: bias 127).
+inline constexpr int64_t kScaleOne = 127;
+
+/// What `!lpgemm.global` is converted to: !llvm.ptr, index, index, i64.
+struct GlobalValues {
+  explicit GlobalValues(ValueRange values);
+
+  Value ptr, rows, cols, pitch;
+};
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+/// The bits of the code's value as a bf16, in an i32 (C-10). `code` is an i32
+/// with zeros above the bits of `type`, a narrow float.
+Value decodeCode(ImplicitLocOpBuilder &b, Value code, Type type);
+
+/// The f32 value of a narrow float (C-10).
+Value decodeElement(ImplicitLocOpBuilder &b, Value element);
+
+/// The code of the FP8 type next to an f32, in the low bits of an i32 (C-1).
+Value encodeElement(ImplicitLocOpBuilder &b, Value value, Type type,
+                    bool nosat);
+
+/// Whether lpgemm.promote takes scales of this type.
+bool isDecodableScale(Type type);
+
+/// The f32 value of a scale (S-4, S-5).
+Value decodeScale(ImplicitLocOpBuilder &b, Value scale);
+
+/// 2^exponent * unit: the value of a f8E8M0FNU scale, which f32 may not have
+/// once it is multiplied with another one. The unit is 1 or NaN.
+struct PowerOfTwo {
+  Value exponent; // i32
+  Value unit;     // f32
+};
+PowerOfTwo decodePowerOfTwo(ImplicitLocOpBuilder &b, Value scale);
+
+Value constantF32(ImplicitLocOpBuilder &b, double value);
+
+/// Patterns of lpgemm.bind and lpgemm.dim.
+void populateGlobalPatterns(const TypeConverter &converter,
+                            RewritePatternSet &patterns);
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_CONVERSION_TILELOWERING_H

@@ -1,0 +1,52 @@
+//===- GlobalTile.cpp - a tile of global memory ---------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+using namespace mlir::lpgemm::nvvm;
+
+GlobalTile::GlobalTile(ImplicitLocOpBuilder &b, const GlobalValues &global,
+                       GlobalType type)
+    : b(b), global(global), elementType(type.getElementType()),
+      unitBytes(lpgemm::getUnitBytes(type.getElementType())) {}
+
+Value GlobalTile::isInside(Value row, Value col) {
+  auto isBelow = [&](Value position, Value extent) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::slt, position,
+                                 extent);
+  };
+  return arith::AndIOp::create(b, isBelow(row, global.rows),
+                               isBelow(col, global.cols));
+}
+
+Value GlobalTile::getAddress(Value row, Value col) {
+  Value element = b.createOrFold<arith::AddIOp>(
+      b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch),
+      indexToI64(b, col));
+  return LLVM::GEPOp::create(b, global.ptr.getType(), getBitsType(), global.ptr,
+                             element);
+}
+
+/// An element outside is read at the edge of the matrix, which has one.
+Value GlobalTile::load(Value row, Value col) {
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto clamp = [&](Value position, Value extent) -> Value {
+    Value last = b.createOrFold<arith::SubIOp>(extent, one);
+    return b.createOrFold<arith::MinSIOp>(position, last);
+  };
+  Value address = getAddress(clamp(row, global.rows), clamp(col, global.cols));
+  Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
+  int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
+  return arith::SelectOp::create(
+      b, isInside(row, col), loaded,
+      arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill)));
+}

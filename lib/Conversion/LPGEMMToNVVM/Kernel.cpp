@@ -1,0 +1,131 @@
+//===- Kernel.cpp - the kernel around an op, its shared memory ------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+using namespace mlir::lpgemm::nvvm;
+
+Value nvvm::buildThread(ImplicitLocOpBuilder &b) {
+  return NVVM::ThreadIdXOp::create(b, b.getI32Type());
+}
+
+Value nvvm::buildThreadOfWave(ImplicitLocOpBuilder &b) {
+  return remI32(b, buildThread(b), kWaveThreads);
+}
+
+Value nvvm::buildLane(ImplicitLocOpBuilder &b) {
+  return remI32(b, buildThread(b), kWarpThreads);
+}
+
+Value nvvm::isEqual(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, lhs,
+                               constantI32(b, rhs));
+}
+
+Value nvvm::i32ToIndex(ImplicitLocOpBuilder &b, Value value) {
+  return b.createOrFold<arith::IndexCastOp>(b.getIndexType(), value);
+}
+
+void nvvm::setInsertionPointBehind(ImplicitLocOpBuilder &b, Block *block,
+                                   ArrayRef<Value> values) {
+  Operation *last = nullptr;
+  for (Value value : values)
+    if (Operation *definition = value ? value.getDefiningOp() : nullptr)
+      if (definition->getBlock() == block &&
+          (!last || last->isBeforeInBlock(definition)))
+        last = definition;
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(block);
+}
+
+void nvvm::buildIf(ImplicitLocOpBuilder &b, Value condition,
+                   function_ref<void()> build) {
+  auto ifOp = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  build();
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+static Value buildSharedBase(ImplicitLocOpBuilder &b) {
+  auto type = LLVM::LLVMPointerType::get(
+      b.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
+  return LLVM::AddressOfOp::create(b, type, kSharedName);
+}
+
+Value nvvm::buildSharedPtr(ImplicitLocOpBuilder &b, Value offset) {
+  Value base = buildSharedBase(b);
+  return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base, offset);
+}
+
+Value nvvm::buildSharedAddress(ImplicitLocOpBuilder &b, Value offset) {
+  Value base = LLVM::PtrToIntOp::create(b, b.getI32Type(), buildSharedBase(b));
+  return addI32(b, base, offset);
+}
+
+Value nvvm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
+                            Value byte) {
+  SmemAttr layout = type.getLayout();
+  if (layout.getMask() != 0) {
+    BitOps bits{b};
+    Value key = bits.and_(bits.shr(row, layout.getShift()), layout.getMask());
+    Value piece =
+        b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
+    byte = addI32(b, mulI32(b, piece, layout.getUnit()),
+                  remI32(b, byte, layout.getUnit()));
+  }
+  return addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
+}
+
+int64_t nvvm::getTileBytes(BufType type) {
+  ArrayRef<int64_t> extents = type.getShape().take_back(2);
+  return extents[0] * (extents[1] * type.getElementTypeBitWidth() / 8 +
+                       type.getLayout().getPad());
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// All that are full come first, then all that are empty.
+static constexpr int64_t kBarrierBytes = 8;
+
+Value nvvm::buildFullBarrier(ImplicitLocOpBuilder &b, Value pipe, Value slot) {
+  return buildSharedPtr(b, addI32(b, pipe, mulI32(b, slot, kBarrierBytes)));
+}
+
+Value nvvm::buildEmptyBarrier(ImplicitLocOpBuilder &b, PipeType type,
+                              Value pipe, Value slot) {
+  Value first = constantI32(b, type.getSlots() * kBarrierBytes);
+  return buildFullBarrier(b, addI32(b, pipe, first), slot);
+}
+
+void nvvm::buildProxyFence(ImplicitLocOpBuilder &b) {
+  NVVM::FenceProxyOp::create(
+      b, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(b.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
+}
+
+void nvvm::buildRoleBarrier(ImplicitLocOpBuilder &b, const RoleInfo &role) {
+  // Barrier 0 is that of the whole workgroup.
+  NVVM::BarrierOp::create(b, /*res=*/Type(), constantI32(b, role.index + 1),
+                          constantI32(b, role.getNumThreads()),
+                          /*reductionOp=*/nullptr,
+                          /*reductionPredicate=*/Value());
+}

@@ -1,0 +1,213 @@
+//===- Lowering.h - tiles in terms of NVVM ----------------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_LIB_CONVERSION_LPGEMMTONVVM_LOWERING_H
+#define LPGEMM_LIB_CONVERSION_LPGEMMTONVVM_LOWERING_H
+
+#include "lpgemm/Conversion/TileLowering.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::lpgemm::nvvm {
+
+//===----------------------------------------------------------------------===//
+// The kernel around an op
+//===----------------------------------------------------------------------===//
+
+/// A warpgroup, which is what a wave is here.
+inline constexpr int64_t kWaveThreads = 128, kWaveWarps = 4, kWarpThreads = 32;
+
+/// The waves that execute an op.
+struct RoleInfo {
+  int64_t index, firstWave, waves;
+
+  int64_t getFirstWarp() const { return firstWave * kWaveWarps; }
+  int64_t getFirstThread() const { return firstWave * kWaveThreads; }
+  int64_t getNumThreads() const { return waves * kWaveThreads; }
+};
+
+/// Workgroups of a cluster along M, N and K, from the kernel's schedule.
+struct ClusterShape {
+  explicit ClusterShape(Operation *op);
+
+  int64_t m = 1, n = 1, k = 1;
+  int64_t getSize() const { return m * n * k; }
+};
+
+/// Where the chunks of a staged store come among those that a warp stores from
+/// one tile of the result to the next, each a bulk group of its own.
+struct ChunkSequence {
+  int64_t first = 0;
+  /// Of all stores of a tile; 0: not the same for all tiles.
+  int64_t total = 0;
+};
+
+/// What an op becomes depends on ops around it. Found before any of them is
+/// converted.
+class TilePlan {
+public:
+  explicit TilePlan(gpu::GPUModuleOp module);
+
+  const RoleInfo &getRole(Operation *op) const {
+    return roles.find(op)->second;
+  }
+  bool isElected(Operation *op) const { return elected.contains(op); }
+  /// Bytes that the copy engine moves to the slot that `op` commits.
+  int64_t getAnnouncedBytes(PipeCommitOp op) const {
+    return announcedBytes.lookup(op);
+  }
+  /// Whether a matrix instruction reads what threads copied to that slot.
+  bool isReadByMma(PipeCommitOp op) const { return readByMma.contains(op); }
+  /// Warps of one workgroup that release the slots of a pipe.
+  int64_t getReleasingWarps(PipeOp op) const {
+    return releasingWarps.lookup(op);
+  }
+  /// Whether all workgroups of the cluster fill and empty the slots.
+  bool isOfCluster(PipeReleaseOp op) const { return ofCluster.contains(op); }
+  /// Whether lanes read tiles of the role's slots to registers.
+  bool hasReads(Operation *op) const { return reading.contains(op); }
+  ChunkSequence getChunks(Operation *stagedStore) const {
+    return chunks.lookup(stagedStore);
+  }
+  bool hasStagedStores(RolesOp op, unsigned role) const {
+    return staging.contains({op, role});
+  }
+
+  /// Number of the executing warp in its workgroup, the same in all its lanes;
+  /// known once the roles of the kernel are converted.
+  Value getWarp(Operation *op) const {
+    return warps.lookup(op->getParentOfType<gpu::GPUFuncOp>());
+  }
+  void setWarp(Operation *op, Value warp) {
+    warps[op->getParentOfType<gpu::GPUFuncOp>()] = warp;
+  }
+
+private:
+  void visitRole(RolesOp op, unsigned role);
+  void visitCommit(PipeCommitOp op);
+  void visitStagedStores(ArrayRef<StagedStoreOp> ops);
+
+  DenseMap<Operation *, RoleInfo> roles;
+  DenseSet<Operation *> elected, readByMma, ofCluster, reading;
+  DenseSet<std::pair<Operation *, unsigned>> staging;
+  DenseMap<Operation *, int64_t> announcedBytes, releasingWarps;
+  DenseMap<Operation *, Value> warps;
+  DenseMap<Operation *, ChunkSequence> chunks;
+};
+
+/// The copies to the slot that `op` commits, since its acquire.
+SmallVector<PipeCopyOp> getCopies(PipeCommitOp op);
+
+/// Number of the executing thread in its workgroup, its wave and its warp.
+Value buildThread(ImplicitLocOpBuilder &b);
+Value buildThreadOfWave(ImplicitLocOpBuilder &b);
+Value buildLane(ImplicitLocOpBuilder &b);
+
+Value isEqual(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
+Value i32ToIndex(ImplicitLocOpBuilder &b, Value value);
+
+/// As early in `block` as `values` are known.
+void setInsertionPointBehind(ImplicitLocOpBuilder &b, Block *block,
+                             ArrayRef<Value> values);
+
+/// Executes `build` where `condition` holds.
+void buildIf(ImplicitLocOpBuilder &b, Value condition,
+             function_ref<void()> build);
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// The name of the dynamic shared memory of the kernels of a module.
+inline constexpr StringLiteral kSharedName = "lpgemm_shared";
+
+/// A buffer or a part of one is an offset in shared memory, an i32.
+Value buildSharedPtr(ImplicitLocOpBuilder &b, Value offset);
+/// The address of an offset as an i32.
+Value buildSharedAddress(ImplicitLocOpBuilder &b, Value offset);
+/// Offset in the tile `type` of the byte `byte` of a row.
+Value buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
+                      Value byte);
+/// Of a tile, or of one slot of a buffer of several.
+int64_t getTileBytes(BufType type);
+
+/// The mbarriers of a slot.
+Value buildFullBarrier(ImplicitLocOpBuilder &b, Value pipe, Value slot);
+Value buildEmptyBarrier(ImplicitLocOpBuilder &b, PipeType type, Value pipe,
+                        Value slot);
+
+/// Orders what this thread wrote to shared memory before what the copy engine
+/// and matrix instructions do.
+void buildProxyFence(ImplicitLocOpBuilder &b);
+/// What warps of one role wait for.
+void buildRoleBarrier(ImplicitLocOpBuilder &b, const RoleInfo &role);
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// A tile of a matrix in global memory, cut at the extents of the matrix.
+/// Positions are index values.
+class GlobalTile {
+public:
+  GlobalTile(ImplicitLocOpBuilder &b, const GlobalValues &global,
+             GlobalType type);
+
+  Value isInside(Value row, Value col);
+  /// Address of an element. 64 bits: the offset may not fit 32.
+  Value getAddress(Value row, Value col);
+  /// The bits of an element; outside, where nothing is read, those of the fill
+  /// value. Without branches.
+  Value load(Value row, Value col);
+
+  int64_t getUnitBytes() const { return unitBytes; }
+  Type getBitsType() { return b.getIntegerType(8 * unitBytes); }
+
+private:
+  ImplicitLocOpBuilder &b;
+  GlobalValues global;
+  Type elementType;
+  int64_t unitBytes;
+};
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+/// Number of registers of a lane for a tile: `!lpgemm.frag` is converted to so
+/// many elements, atom after atom.
+int64_t getNumElements(FragType type);
+
+/// Makes calls of libdevice that one instruction does that instruction: a
+/// module that calls none needs no library.
+void inlineLibraryCalls(gpu::GPUModuleOp module);
+
+/// Reports tile ops in `module` that cannot be lowered, each at its location.
+LogicalResult checkPipeOps(gpu::GPUModuleOp module);
+
+void populateCopyPatterns(const TypeConverter &converter,
+                          RewritePatternSet &patterns, TilePlan &plan);
+void populateExchangePatterns(const TypeConverter &converter,
+                              RewritePatternSet &patterns, TilePlan &plan);
+void populateMemoryPatterns(const TypeConverter &converter,
+                            RewritePatternSet &patterns);
+void populateMmaPatterns(const TypeConverter &converter,
+                         RewritePatternSet &patterns);
+void populatePipePatterns(const TypeConverter &converter,
+                          RewritePatternSet &patterns, TilePlan &plan);
+void populateRegisterPatterns(const TypeConverter &converter,
+                              RewritePatternSet &patterns);
+void populateRolePatterns(const TypeConverter &converter,
+                          RewritePatternSet &patterns, TilePlan &plan);
+void populateStagedStorePattern(const TypeConverter &converter,
+                                RewritePatternSet &patterns, TilePlan &plan);
+
+} // namespace mlir::lpgemm::nvvm
+
+#endif // LPGEMM_LIB_CONVERSION_LPGEMMTONVVM_LOWERING_H

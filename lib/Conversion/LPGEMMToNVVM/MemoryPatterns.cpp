@@ -1,0 +1,227 @@
+//===- MemoryPatterns.cpp - memory to registers and back ------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+using namespace mlir::lpgemm::nvvm;
+
+/// The elements of a tile in the order of their registers, each a segment.
+static SmallVector<Segment> getElements(ImplicitLocOpBuilder &b,
+                                        FragType type) {
+  SmallVector<Segment> elements;
+  for (const Segment &segment :
+       RegisterTile(type).getSegments(b, buildThreadOfWave(b)))
+    for (int64_t e = 0; e != segment.length; ++e)
+      elements.push_back(segment.slice(e, 1));
+  return elements;
+}
+
+static Value getRow(ImplicitLocOpBuilder &b, const Segment &s) {
+  return addI32(b, s.row, constantI32(b, s.rowConst));
+}
+
+static Value getCol(ImplicitLocOpBuilder &b, const Segment &s) {
+  return addI32(b, s.col, constantI32(b, s.colConst));
+}
+
+namespace {
+/// Positions in a matrix of the elements of a tile, as index values.
+class Window {
+public:
+  template <typename OpTy>
+  Window(ImplicitLocOpBuilder &b, OpTy op)
+      : b(b), row(b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow())),
+        col(b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())) {}
+
+  Value getRow(const Segment &s) { return add(row, ::getRow(b, s)); }
+  Value getCol(const Segment &s) { return add(col, ::getCol(b, s)); }
+
+private:
+  Value add(Value start, Value position) {
+    return b.createOrFold<arith::AddIOp>(start, i32ToIndex(b, position));
+  }
+
+  ImplicitLocOpBuilder &b;
+  Value row, col;
+};
+} // namespace
+
+namespace {
+
+struct LoadPattern : OpConversionPattern<LoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getResult().getType();
+    GlobalTile source(b, GlobalValues(adaptor.getSource()),
+                      op.getSource().getType());
+    Window window(b, op);
+    Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
+    SmallVector<Value> values;
+    for (Segment element : getElements(b, type)) {
+      if (op.getTranspose())
+        element = element.transposed();
+      Value row = window.getRow(element), col = window.getCol(element);
+      Value &along = op.getTranspose() ? col : row;
+      if (op.getRowBlock() != 1)
+        along = b.createOrFold<arith::DivUIOp>(along, block);
+      values.push_back(b.createOrFold<arith::BitcastOp>(type.getElementType(),
+                                                        source.load(row, col)));
+    }
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+};
+
+struct StorePattern : OpConversionPattern<StoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    GlobalTile dest(b, GlobalValues(adaptor.getDest()), op.getDest().getType());
+    Window window(b, op);
+    SmallVector<Segment> elements = getElements(b, op.getValue().getType());
+    for (auto [element, value] :
+         llvm::zip_equal(elements, adaptor.getValue())) {
+      Value row = window.getRow(element), col = window.getCol(element);
+      Value bits = b.createOrFold<arith::BitcastOp>(dest.getBitsType(), value);
+      buildIf(b, dest.isInside(row, col), [&] {
+        LLVM::StoreOp::create(b, bits, dest.getAddress(row, col));
+      });
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct AmaxPattern : OpConversionPattern<AmaxOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AmaxOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    GlobalTile within(b, GlobalValues(adaptor.getWithin()),
+                      op.getWithin().getType());
+    Window window(b, op);
+    BitOps bits{b};
+    Value zero = constantI32(b, 0), largest = zero;
+    SmallVector<Segment> elements = getElements(b, op.getValue().getType());
+    for (auto [element, value] :
+         llvm::zip_equal(elements, adaptor.getValue())) {
+      Value magnitude = bits.and_(
+          arith::BitcastOp::create(b, b.getI32Type(), value), 0x7FFFFFFF);
+      Value isInside =
+          within.isInside(window.getRow(element), window.getCol(element));
+      magnitude = arith::SelectOp::create(b, isInside, magnitude, zero);
+      largest = arith::MaxUIOp::create(b, largest, magnitude);
+    }
+    // (G-14) Every NaN is 0x7FC00000.
+    Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, largest,
+                                        constantI32(b, 0x7F800000));
+    largest =
+        arith::SelectOp::create(b, isNaN, constantI32(b, 0x7FC00000), largest);
+    LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::umax,
+                              GlobalValues(adaptor.getDest()).ptr, largest,
+                              LLVM::AtomicOrdering::monotonic, "device");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ReadPattern : OpConversionPattern<ReadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    BufType source = op.getSource().getType();
+    FragType type = op.getResult().getType();
+    Value start = indexToI32(b, op.getRow());
+    int64_t unitBytes = getUnitBytes(source.getElementType());
+    Type bits = b.getIntegerType(8 * unitBytes);
+    Value col = mulI32(b, indexToI32(b, op.getCol()), unitBytes);
+    SmallVector<Value> values;
+    for (const Segment &element : getElements(b, type)) {
+      Value byte = addI32(b, col, mulI32(b, getCol(b, element), unitBytes));
+      Value offset =
+          buildTileOffset(b, source, buildRow(b, op, start, element), byte);
+      Value ptr =
+          buildSharedPtr(b, addI32(b, adaptor.getSource().front(), offset));
+      values.push_back(b.createOrFold<arith::BitcastOp>(
+          type.getElementType(), LLVM::LoadOp::create(b, bits, ptr)));
+    }
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+
+  /// The row of the buffer. Where an atom lies in one block of rows, whichever
+  /// row of it a lane has, the lane takes no part in the address.
+  static Value buildRow(ImplicitLocOpBuilder &b, ReadOp op, Value start,
+                        const Segment &element) {
+    int64_t block = op.getRowBlock();
+    if (block == 1)
+      return addI32(b, start, getRow(b, element));
+    FragType type = op.getResult().getType();
+    int64_t atomRows = RegisterTile(type).getLayout().rows;
+    auto isInBlocks = [&](int64_t rows) {
+      return block % rows == 0 && op.getRowUnit() % rows == 0;
+    };
+    if (isInBlocks(type.getDimSize(0)))
+      return divI32(b, start, block);
+    Value row = getRow(b, element);
+    if (isInBlocks(atomRows))
+      row = constantI32(b, element.rowConst / atomRows * atomRows);
+    return divI32(b, addI32(b, start, row), block);
+  }
+};
+
+struct HasMapPattern : OpConversionPattern<HasMapOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(HasMapOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value bits = constantI64(b, 0);
+    for (auto [matrix, values] :
+         llvm::zip_equal(op.getMatrices(), adaptor.getMatrices())) {
+      GlobalValues global(values);
+      Type element = cast<GlobalType>(matrix.getType()).getElementType();
+      Value pitch = b.createOrFold<arith::MulIOp>(
+          global.pitch, constantI64(b, getUnitBytes(element)));
+      Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), global.ptr);
+      for (Value number : {address, pitch})
+        bits = b.createOrFold<arith::OrIOp>(bits, number);
+    }
+    Value low = arith::AndIOp::create(b, bits, constantI64(b, 15));
+    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::eq,
+                                               low, constantI64(b, 0));
+    return success();
+  }
+};
+
+} // namespace
+
+void nvvm::populateMemoryPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns
+      .add<AmaxPattern, HasMapPattern, LoadPattern, ReadPattern, StorePattern>(
+          converter, patterns.getContext());
+}

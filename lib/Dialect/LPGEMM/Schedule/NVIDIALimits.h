@@ -1,0 +1,34 @@
+//===- NVIDIALimits.h - what an NVIDIA GPU allows of a schedule -*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_LIB_DIALECT_LPGEMM_SCHEDULE_NVIDIALIMITS_H
+#define LPGEMM_LIB_DIALECT_LPGEMM_SCHEDULE_NVIDIALIMITS_H
+
+#include "lpgemm/Dialect/LPGEMM/Schedule/CostModel.h"
+
+namespace mlir::lpgemm {
+
+/// Rows after which the layout of a K tile in shared memory repeats.
+inline constexpr int64_t kSwizzleRows = 8;
+/// Bytes of a row of a K tile in shared memory.
+inline constexpr int64_t kSwizzleBytes = 128;
+
+/// The registers of roles with `waves` that multiply and one that loads:
+/// `loadRegs` for the latter, what is left for the others.
+RolesAttr getRoles(MLIRContext *context, const NVIDIAMachine &machine,
+                   int64_t waves, int64_t loadRegs);
+
+/// Whether registers and shared memory suffice.
+bool fits(const CostModel &model, ScheduleAttr schedule);
+
+LogicalResult verifyNVIDIASchedule(MatmulOp op, ScheduleAttr schedule,
+                                   const CostModel &model, StringRef chip);
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_LIB_DIALECT_LPGEMM_SCHEDULE_NVIDIALIMITS_H

@@ -1,0 +1,223 @@
+//===- NVIDIAScheduler.cpp - schedules for NVIDIA GPUs --------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NVIDIALimits.h"
+#include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+// What the model chooses among. Rows of 64 are those of the instruction; 64
+// columns of 16 bits are one chunk of a result on its way through shared memory
+// and half a block of scales. Narrower tiles are for grids that would leave
+// multiprocessors without one.
+static constexpr int64_t kTileRows[] = {64, 128, 256};
+static constexpr int64_t kTileColumns[] = {16, 32, 64, 128, 192, 256};
+static constexpr int64_t kWaves[] = {2, 1};
+static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
+static constexpr int64_t kSplits[] = {2, 4, 8};
+// A split must promise a sixth less, for what the model does not know of it:
+// clusters start later, and read device memory in more places.
+static constexpr double kSplitMargin = 1.2;
+static constexpr int64_t kMinStages = 3, kMaxStages = 12;
+// The loops that copy need no more.
+static constexpr int64_t kLoadRegisters = 40;
+// So that the wait for the next K tile overlaps the promotion of this one.
+static constexpr int64_t kPromotedUnroll = 4;
+
+namespace {
+struct Candidate {
+  ScheduleAttr schedule;
+  ScheduleCost cost;
+
+  /// Memory may hide work: then the one with less of it. A cluster must gain
+  /// something. What follows makes the order total.
+  auto getKey() const {
+    double margin = schedule.getSplitK() > 1 ? kSplitMargin : 1;
+    return std::make_tuple(margin * cost.getTotal(), schedule.getClusterSize(),
+                           cost.work, -schedule.getNumWaves(),
+                           schedule.getTileM(), schedule.getTileN(),
+                           schedule.getClusterN());
+  }
+  bool operator<(const Candidate &other) const {
+    return getKey() < other.getKey();
+  }
+};
+
+class NVIDIAScheduler : public Scheduler {
+public:
+  explicit NVIDIAScheduler(const TargetRecord &record) : Scheduler(record) {}
+
+protected:
+  ScheduleAttr choose(MatmulOp op, MmaInstr instr,
+                      const MmaOperands &operands) const override;
+  LogicalResult verify(MatmulOp op, ScheduleAttr schedule,
+                       const MmaOperands &operands) const override;
+  void explain(MatmulOp op, ScheduleAttr schedule,
+               const MmaOperands &operands) const override;
+
+private:
+  CostModel getModel(MatmulOp op, MmaInstr instr,
+                     const MmaOperands &operands) const {
+    const NVIDIAMachine &machine = *record.nvidia;
+    return {ProductTraits::describe(op, instr, operands, machine), machine};
+  }
+};
+
+/// Lists what fits the machine and the product.
+class Enumerator {
+public:
+  Enumerator(MLIRContext *context, MmaInstr instr, const CostModel &model)
+      : context(context), instr(instr), model(model) {}
+
+  /// The best one first.
+  SmallVector<Candidate> run();
+
+private:
+  void addTile(int64_t m, int64_t n);
+  void addSplits(int64_t m, int64_t n, int64_t waves);
+  void add(int64_t m, int64_t n, int64_t waves, ArrayRef<int64_t> cluster,
+           int64_t splitK = 1);
+  ScheduleAttr build(int64_t m, int64_t n, int64_t waves,
+                     ArrayRef<int64_t> cluster, int64_t splitK, int64_t stages,
+                     int64_t raster) const;
+
+  MLIRContext *context;
+  MmaInstr instr;
+  const CostModel &model;
+  SmallVector<Candidate> candidates;
+};
+} // namespace
+
+std::unique_ptr<Scheduler>
+lpgemm::createNVIDIAScheduler(const TargetRecord &record) {
+  return std::make_unique<NVIDIAScheduler>(record);
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+ScheduleAttr Enumerator::build(int64_t m, int64_t n, int64_t waves,
+                               ArrayRef<int64_t> cluster, int64_t splitK,
+                               int64_t stages, int64_t raster) const {
+  const ProductTraits &product = model.getProduct();
+  int64_t k = kSwizzleBytes / product.elementBytes;
+  bool isAlone = cluster[0] * cluster[1] == 1;
+  int64_t unroll = std::min<int64_t>(product.isPromoted ? kPromotedUnroll : 1,
+                                     llvm::divideCeil(product.k, k));
+  return ScheduleAttr::get(
+      context, {m, n, k}, {waves, 1}, instr,
+      HomesAttr::get(context, Home::Shared, Home::Shared), stages,
+      getRoles(context, model.getMachine(), waves, kLoadRegisters),
+      isAlone ? ArrayRef<int64_t>() : cluster, raster,
+      /*persistent=*/!product.isBatched && splitK == 1, unroll, splitK);
+}
+
+/// As many stages as fit: more in flight never cost time.
+void Enumerator::add(int64_t m, int64_t n, int64_t waves,
+                     ArrayRef<int64_t> cluster, int64_t splitK) {
+  for (int64_t stages = kMaxStages; stages >= kMinStages; --stages) {
+    ScheduleAttr schedule =
+        build(m, n, waves, cluster, splitK, stages, /*raster=*/1);
+    if (!fits(model, schedule))
+      continue;
+    int64_t raster = model.getRaster(schedule);
+    schedule = build(m, n, waves, cluster, splitK, stages, raster);
+    candidates.push_back({schedule, model.estimate(schedule)});
+    return;
+  }
+}
+
+/// Where all parts of all tiles run at once, and none is empty.
+void Enumerator::addSplits(int64_t m, int64_t n, int64_t waves) {
+  const ProductTraits &product = model.getProduct();
+  int64_t tiles = llvm::divideCeil(product.m, m) *
+                  llvm::divideCeil(product.n, n) * product.batch;
+  int64_t kTiles =
+      llvm::divideCeil(product.k, kSwizzleBytes / product.elementBytes);
+  for (int64_t splitK : kSplits)
+    if (!product.hasDynamicGrid && splitK <= kTiles &&
+        tiles <= model.getHeldClusters(splitK))
+      add(m, n, waves, /*cluster=*/{1, 1}, splitK);
+}
+
+void Enumerator::addTile(int64_t m, int64_t n) {
+  // The other half of the registers is for all else.
+  if (m * n > model.getMachine().registers / 2)
+    return;
+  int64_t rows = llvm::divideCeil(model.getProduct().m, m);
+  int64_t columns = llvm::divideCeil(model.getProduct().n, n);
+  int64_t atom = getMmaInfo(instr).m;
+  for (int64_t waves : kWaves) {
+    if (m % (waves * atom) != 0)
+      continue;
+    for (ArrayRef<int64_t> cluster : kClusters)
+      if (cluster[0] <= rows && cluster[1] <= columns)
+        add(m, n, waves, cluster);
+    addSplits(m, n, waves);
+  }
+}
+
+/// Whether a smaller extent than `extents[i]` already holds all of `needed`.
+static bool isTooLarge(ArrayRef<int64_t> extents, size_t i, int64_t needed) {
+  return i > 0 && extents[i - 1] >= needed;
+}
+
+SmallVector<Candidate> Enumerator::run() {
+  const ProductTraits &product = model.getProduct();
+  for (auto [i, m] : llvm::enumerate(kTileRows))
+    for (auto [j, n] : llvm::enumerate(kTileColumns))
+      if (!isTooLarge(kTileRows, i, product.m) &&
+          !isTooLarge(kTileColumns, j, product.n))
+        addTile(m, n);
+  llvm::sort(candidates);
+  return std::move(candidates);
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+ScheduleAttr NVIDIAScheduler::choose(MatmulOp op, MmaInstr instr,
+                                     const MmaOperands &operands) const {
+  CostModel model = getModel(op, instr, operands);
+  return Enumerator(op.getContext(), instr, model).run().front().schedule;
+}
+
+LogicalResult NVIDIAScheduler::verify(MatmulOp op, ScheduleAttr schedule,
+                                      const MmaOperands &operands) const {
+  CostModel model = getModel(op, schedule.getInstr(), operands);
+  return verifyNVIDIASchedule(op, schedule, model, record.chip);
+}
+
+static void emitCost(MatmulOp op, StringRef what, ScheduleAttr schedule,
+                     const ScheduleCost &cost) {
+  op.emitRemark() << "schedule: " << what << ": " << schedule
+                  << llvm::formatv(
+                         ": {0:f0} cycles; {1} tiles in {2:f2} rounds; a K "
+                         "tile {3:f0} (tensor {4:f0}, shared memory {5:f0}, L2 "
+                         "{6:f0}, turn {7:f0}, skew {8:f0}), exchange {9:f0}, "
+                         "epilogue {10:f0}; device memory {11:f0}",
+                         cost.getTotal(), cost.tiles, cost.rounds,
+                         cost.getKTile(), cost.tensor, cost.shared, cost.l2,
+                         cost.turn, cost.skew, cost.exchange, cost.epilogue,
+                         cost.memory)
+                         .str();
+}
+
+void NVIDIAScheduler::explain(MatmulOp op, ScheduleAttr schedule,
+                              const MmaOperands &operands) const {
+  CostModel model = getModel(op, schedule.getInstr(), operands);
+  Enumerator enumerator(op.getContext(), schedule.getInstr(), model);
+  emitCost(op, "taken", schedule, model.estimate(schedule));
+  for (auto [i, candidate] : llvm::enumerate(enumerator.run()))
+    emitCost(op, ("candidate " + Twine(i + 1)).str(), candidate.schedule,
+             candidate.cost);
+}

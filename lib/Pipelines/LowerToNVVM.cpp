@@ -1,0 +1,66 @@
+//===- LowerToNVVM.cpp - lpgemm-lower-to-nvvm -----------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Conversion/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Pipelines/Pipelines.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+/// Host code and kernels at the tile level.
+static void buildTilePipeline(OpPassManager &pm,
+                              const LowerToNVVMOptions &options) {
+  pm.addPass(createCheckArithPass());
+  pm.addPass(createAttachTargetPass({options.chip}));
+  pm.addPass(createMaterializeStoragePass());
+  pm.addPass(createBufferizePass());
+  pm.addPass(createSelectSchedulePass());
+  pm.addPass(createOutlinePass());
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createTilePass());
+  kernels.addPass(createSplitSubchannelsPass());
+  kernels.addPass(createPromotePass());
+  kernels.addPass(createAssignLayoutsPass());
+  kernels.addPass(createAssignPipelinePass());
+  kernels.addPass(createExpandPipelinePass());
+  kernels.addPass(createPinAccumulatorsPass());
+  pm.addPass(createFinalizeABIPass());
+}
+
+void lpgemm::buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
+                                           bool conservativeWaits) {
+  kernels.addPass(createConvertLPGEMMToNVVMPass());
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createInsertWaitsPass({conservativeWaits}));
+  kernels.addPass(createCheckArithPass());
+  kernels.addPass(createExpandMathPass());
+  // Offsets in shared memory and positions in a tile fit 32 bits; those in
+  // global memory are i64.
+  buildLowerKernelsToNVVMPipeline(kernels, /*takesPointers=*/true,
+                                  /*indexBits=*/32);
+  kernels.addPass(createFinalizeNVVMKernelsPass());
+}
+
+void lpgemm::buildLowerToNVVMPipeline(OpPassManager &pm,
+                                      const LowerToNVVMOptions &options) {
+  buildTilePipeline(pm, options);
+  GpuNVVMAttachTargetOptions target;
+  target.chip = options.chip;
+  target.features = "+ptx86";
+  target.optLevel = 3;
+  pm.addPass(createGpuNVVMAttachTarget(target));
+  buildLowerTilesToNVVMPipeline(pm.nest<gpu::GPUModuleOp>(),
+                                options.conservativeWaits);
+  pm.addPass(createFinalizeLaunchesPass());
+}

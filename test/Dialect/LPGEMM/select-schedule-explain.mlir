@@ -1,0 +1,53 @@
+// RUN: lpgemm-opt %s --split-input-file --lpgemm-select-schedule=explain --verify-diagnostics
+
+// The schedule that was taken, and all candidates in their order.
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @chosen(%a: memref<64x256xf8E4M3FN>, %b: memref<32x256xf8E4M3FN>,
+                  %d: memref<64x32xf32>) {
+  // expected-remark @+6 {{schedule: taken: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>: 596 cycles; 2 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 3, turn 230, skew 0), exchange 0, epilogue 136; device memory 12}}
+  // expected-remark @+5 {{schedule: candidate 1: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>: 596 cycles; 2 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 3, turn 230, skew 0), exchange 0, epilogue 136; device memory 12}}
+  // expected-remark @+4 {{schedule: candidate 2: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, cluster = [1, 2], persistent = true>: 596 cycles; 2 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 2, turn 230, skew 0), exchange 0, epilogue 136; device memory 12}}
+  // expected-remark @+3 {{schedule: candidate 3: #lpgemm.schedule<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>: 604 cycles; 1 tiles in 1.00 rounds; a K tile 230 (tensor 64, shared memory 192, L2 2, turn 230, skew 0), exchange 0, epilogue 144; device memory 12}}
+  // expected-remark @+2 {{schedule: candidate 4: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, split_k = 2>: 886 cycles; 2 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 7, turn 230, skew 0), exchange 520, epilogue 136; device memory 12}}
+  // expected-remark @+1 {{schedule: candidate 5: #lpgemm.schedule<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, split_k = 2>: 1054 cycles; 1 tiles in 1.00 rounds; a K tile 230 (tensor 64, shared memory 192, L2 4, turn 230, skew 0), exchange 680, epilogue 144; device memory 12}}
+  lpgemm.matmul
+      ins(%a, %b : memref<64x256xf8E4M3FN>, memref<32x256xf8E4M3FN>)
+      outs(%d : memref<64x32xf32>) transpose_b promote_k = 0
+  return
+}
+}
+
+// -----
+
+// By hand.
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @by_hand(%a: memref<64x256xf8E4M3FN>, %b: memref<16x256xf8E4M3FN>,
+                   %d: memref<64x16xf32>) {
+  // expected-remark @+3 {{schedule: taken: #lpgemm.schedule<tile = [128, 32, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 2, roles = <load_regs = 40, mma_regs = 232>, unroll = 2>: 992 cycles; 1 tiles in 1.00 rounds; a K tile 352 (tensor 128, shared memory 352, L2 3, turn 230, skew 0), exchange 0, epilogue 288; device memory 9}}
+  // expected-remark @+2 {{schedule: candidate 1: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>: 596 cycles; 1 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 2, turn 230, skew 0), exchange 0, epilogue 136; device memory 9}}
+  // expected-remark @+1 {{schedule: candidate 2: #lpgemm.schedule<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, split_k = 2>: 886 cycles; 1 tiles in 1.00 rounds; a K tile 230 (tensor 32, shared memory 160, L2 3, turn 230, skew 0), exchange 520, epilogue 136; device memory 9}}
+  lpgemm.matmul
+      ins(%a, %b : memref<64x256xf8E4M3FN>, memref<16x256xf8E4M3FN>)
+      outs(%d : memref<64x16xf32>) transpose_b promote_k = 0
+      schedule(<tile = [128, 32, 128], waves = [2, 1],
+                instr = wgmma_m64k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 2,
+                roles = <load_regs = 40, mma_regs = 232>, unroll = 2>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @no_model(%a: memref<64x256xf8E4M3FN>, %b: memref<16x256xf8E4M3FN>,
+                    %d: memref<64x16xf32>) {
+  // expected-remark @+1 {{schedule: gfx950 has no model; the default of its record is #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2>}}
+  lpgemm.matmul
+      ins(%a, %b : memref<64x256xf8E4M3FN>, memref<16x256xf8E4M3FN>)
+      outs(%d : memref<64x16xf32>) transpose_b
+  return
+}
+}
