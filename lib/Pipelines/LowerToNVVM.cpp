@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TilePipeline.h"
 #include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Pipelines/Pipelines.h"
@@ -16,26 +17,6 @@
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-
-/// Host code and kernels at the tile level.
-static void buildTilePipeline(OpPassManager &pm,
-                              const LowerToNVVMOptions &options) {
-  pm.addPass(createCheckArithPass());
-  pm.addPass(createAttachTargetPass({options.chip}));
-  pm.addPass(createMaterializeStoragePass());
-  pm.addPass(createBufferizePass());
-  pm.addPass(createSelectSchedulePass());
-  pm.addPass(createOutlinePass());
-  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  kernels.addPass(createTilePass());
-  kernels.addPass(createSplitSubchannelsPass());
-  kernels.addPass(createPromotePass());
-  kernels.addPass(createAssignLayoutsPass());
-  kernels.addPass(createAssignPipelinePass());
-  kernels.addPass(createExpandPipelinePass());
-  kernels.addPass(createPinAccumulatorsPass());
-  pm.addPass(createFinalizeABIPass());
-}
 
 void lpgemm::buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
                                            bool conservativeWaits) {
@@ -54,7 +35,9 @@ void lpgemm::buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
 
 void lpgemm::buildLowerToNVVMPipeline(OpPassManager &pm,
                                       const LowerToNVVMOptions &options) {
-  buildTilePipeline(pm, options);
+  buildTilePipeline(pm, options.chip);
+  pm.addNestedPass<gpu::GPUModuleOp>(createPinAccumulatorsPass());
+  pm.addPass(createFinalizeABIPass());
   GpuNVVMAttachTargetOptions target;
   target.chip = options.chip;
   target.features = "+ptx86";

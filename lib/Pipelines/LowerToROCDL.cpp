@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TilePipeline.h"
 #include "lpgemm/Conversion/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Pipelines/Pipelines.h"
@@ -16,24 +17,6 @@
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-
-/// Host code and kernels at the tile level.
-static void buildTilePipeline(OpPassManager &pm,
-                              const LowerToROCDLOptions &options) {
-  pm.addPass(createCheckArithPass());
-  pm.addPass(createAttachTargetPass({options.chip}));
-  pm.addPass(createMaterializeStoragePass());
-  pm.addPass(createBufferizePass());
-  pm.addPass(createSelectSchedulePass());
-  pm.addPass(createOutlinePass());
-  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  kernels.addPass(createTilePass());
-  kernels.addPass(createSplitSubchannelsPass());
-  kernels.addPass(createPromotePass());
-  kernels.addPass(createAssignLayoutsPass());
-  kernels.addPass(createAssignPipelinePass());
-  kernels.addPass(createExpandPipelinePass());
-}
 
 void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
                                               StringRef chip,
@@ -57,7 +40,7 @@ void lpgemm::buildLowerKernelsToROCDLPipeline(OpPassManager &kernels,
 
 void lpgemm::buildLowerToROCDLPipeline(OpPassManager &pm,
                                        const LowerToROCDLOptions &options) {
-  buildTilePipeline(pm, options);
+  buildTilePipeline(pm, options.chip);
   GpuROCDLAttachTargetOptions target;
   target.chip = options.chip;
   target.optLevel = 3;
