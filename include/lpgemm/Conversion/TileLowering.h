@@ -111,6 +111,16 @@ private:
   int64_t gridRows, gridCols;
 };
 
+/// Fails with an error at `op` unless the tile called `name` has the lanes of
+/// `instr` in `role`.
+LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
+                         MmaInstr instr, MmaRole role);
+
+/// The same for all operands of ops on the results of an instruction; scales
+/// are to be of types that can be decoded.
+LogicalResult checkOperandLanes(PromoteOp op);
+LogicalResult checkOperandLanes(ApplyOp op);
+
 /// One vector of the elements of `parts`, vectors of one element type.
 Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
 
@@ -158,6 +168,13 @@ struct PowerOfTwo {
 PowerOfTwo decodePowerOfTwo(ImplicitLocOpBuilder &b, Value scale);
 
 Value constantF32(ImplicitLocOpBuilder &b, double value);
+
+/// The bits of the magnitude of an f32, in an i32. As unsigned integers these
+/// are in the order of the magnitudes, NaN above all.
+Value buildMagnitude(ImplicitLocOpBuilder &b, Value value);
+
+/// (G-14) The bits of a magnitude, where every NaN is 0x7FC00000.
+Value canonicalizeNaN(ImplicitLocOpBuilder &b, Value magnitude);
 
 /// Patterns of lpgemm.bind and lpgemm.dim.
 void populateGlobalPatterns(const TypeConverter &converter,

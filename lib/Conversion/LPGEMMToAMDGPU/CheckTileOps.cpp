@@ -29,15 +29,6 @@ static LogicalResult checkType(Operation *op, Type type) {
   return success();
 }
 
-static LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
-                                MmaInstr instr, MmaRole role) {
-  auto expected = LanesAttr::get(op->getContext(), instr, role);
-  if (type.getLanes() == expected)
-    return success();
-  return op->emitOpError() << "expects " << name << " in lanes " << expected
-                           << ", but got " << type.getLanes();
-}
-
 /// A scale operand of the instruction itself.
 static LogicalResult checkScale(MmaOp op, StringRef name,
                                 TypedValue<FragType> scales, MmaRole role) {
@@ -51,19 +42,6 @@ static LogicalResult checkScale(MmaOp op, StringRef name,
     return op.emitOpError() << "expects one scale for each " << expected
                             << " elements of K, but got one for each " << block;
   return checkLanes(op, name, type, op.getInstr(), role);
-}
-
-/// A scale operand that is decoded.
-static LogicalResult checkScale(PromoteOp op, StringRef name,
-                                TypedValue<FragType> scales, MmaRole role) {
-  if (!scales)
-    return success();
-  FragType type = scales.getType();
-  if (!isDecodableScale(type.getElementType()))
-    return op.emitOpError()
-           << "expects " << name
-           << " to be of f32, bf16, f8E8M0FNU or f8E4M3FN, but got " << type;
-  return checkLanes(op, name, type, op.getType().getLanes().getInstr(), role);
 }
 
 /// The swizzle must stay inside a row.
@@ -202,33 +180,6 @@ static LogicalResult check(MmaOp op) {
   return checkScale(op, "sb", op.getSb(), MmaRole::SB);
 }
 
-static LogicalResult check(PromoteOp op) {
-  MmaInstr instr = op.getType().getLanes().getInstr();
-  if (failed(checkLanes(op, "acc", op.getType(), instr, MmaRole::C)) ||
-      failed(
-          checkLanes(op, "part", op.getPart().getType(), instr, MmaRole::C)) ||
-      failed(checkScale(op, "sa", op.getSa(), MmaRole::CRow)))
-    return failure();
-  return checkScale(op, "sb", op.getSb(), MmaRole::CCol);
-}
-
-static LogicalResult check(ApplyOp op) {
-  MmaInstr instr = op.getType().getLanes().getInstr();
-  struct {
-    StringRef name;
-    OperandRange operands;
-    MmaRole role;
-  } groups[] = {{"a tile", op.getTiles(), MmaRole::C},
-                {"an operand of rows", op.getRows(), MmaRole::CRow},
-                {"an operand of cols", op.getCols(), MmaRole::CCol}};
-  for (auto &group : groups)
-    for (Type type : group.operands.getTypes())
-      if (failed(checkLanes(op, group.name, cast<FragType>(type), instr,
-                            group.role)))
-        return failure();
-  return checkLanes(op, "the result", op.getType(), instr, MmaRole::C);
-}
-
 static LogicalResult checkOp(Operation *op) {
   if (!isa_and_nonnull<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
@@ -238,8 +189,9 @@ static LogicalResult checkOp(Operation *op) {
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, AmaxOp, ApplyOp, CopyOp, FetchOp, LoadOp, MmaOp, PromoteOp,
-            PutOp, ReadOp, SliceOp, StoreOp>([](auto op) { return check(op); })
+      .Case<AllocOp, AmaxOp, CopyOp, FetchOp, LoadOp, MmaOp, PutOp, ReadOp,
+            SliceOp, StoreOp>([](auto op) { return check(op); })
+      .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");
       })

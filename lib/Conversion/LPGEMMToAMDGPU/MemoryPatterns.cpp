@@ -167,19 +167,6 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
     rewriter.eraseOp(op);
     return success();
   }
-
-  static Value buildMagnitude(ImplicitLocOpBuilder &b, Value element) {
-    Value bits = arith::BitcastOp::create(b, b.getI32Type(), element);
-    return arith::AndIOp::create(b, bits, constantI32(b, 0x7FFFFFFF));
-  }
-
-  /// (G-14) Every NaN is 0x7FC00000.
-  static Value canonicalizeNaN(ImplicitLocOpBuilder &b, Value magnitude) {
-    Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, magnitude,
-                                        constantI32(b, 0x7F800000));
-    return arith::SelectOp::create(b, isNaN, constantI32(b, 0x7FC00000),
-                                   magnitude);
-  }
 };
 
 struct AllocPattern : OpConversionPattern<AllocOp> {

@@ -42,15 +42,6 @@ static LogicalResult checkType(Operation *op, Type type) {
   return success();
 }
 
-static LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
-                                MmaInstr instr, MmaRole role) {
-  auto expected = LanesAttr::get(op->getContext(), instr, role);
-  if (type.getLanes() == expected)
-    return success();
-  return op->emitOpError() << "expects " << name << " in lanes " << expected
-                           << ", but got " << type.getLanes();
-}
-
 /// The tile is a result, or goes with one.
 static LogicalResult checkResultLanes(Operation *op, FragType type) {
   if (llvm::is_contained({MmaRole::C, MmaRole::CRow, MmaRole::CCol},
@@ -316,47 +307,6 @@ static LogicalResult check(SliceOp op) {
                           << op.getCol();
 }
 
-static LogicalResult check(PromoteOp op) {
-  MmaInstr instr = op.getType().getLanes().getInstr();
-  struct {
-    StringRef name;
-    Value value;
-    MmaRole role;
-  } operands[] = {{"acc", op.getAcc(), MmaRole::C},
-                  {"part", op.getPart(), MmaRole::C},
-                  {"sa", op.getSa(), MmaRole::CRow},
-                  {"sb", op.getSb(), MmaRole::CCol}};
-  for (auto &[name, value, role] : operands) {
-    if (!value)
-      continue;
-    auto type = cast<FragType>(value.getType());
-    if (failed(checkLanes(op, name, type, instr, role)))
-      return failure();
-    if (role != MmaRole::C && !isDecodableScale(type.getElementType()))
-      return op.emitOpError()
-             << "expects " << name
-             << " to be of f32, bf16, f8E8M0FNU or f8E4M3FN, but got " << type;
-  }
-  return success();
-}
-
-static LogicalResult check(ApplyOp op) {
-  MmaInstr instr = op.getType().getLanes().getInstr();
-  struct {
-    StringRef name;
-    OperandRange operands;
-    MmaRole role;
-  } groups[] = {{"a tile", op.getTiles(), MmaRole::C},
-                {"an operand of rows", op.getRows(), MmaRole::CRow},
-                {"an operand of cols", op.getCols(), MmaRole::CCol}};
-  for (auto &group : groups)
-    for (Type type : group.operands.getTypes())
-      if (failed(checkLanes(op, group.name, cast<FragType>(type), instr,
-                            group.role)))
-        return failure();
-  return checkLanes(op, "the result", op.getType(), instr, MmaRole::C);
-}
-
 static LogicalResult reject(Operation *op, StringRef instead) {
   return op->emitOpError() << "has no lowering to NVVM; expects " << instead;
 }
@@ -383,10 +333,10 @@ static LogicalResult checkOp(Operation *op) {
   if (needsRole(op) && !op->getParentOfType<RolesOp>())
     return op->emitOpError("expects to be in a role (lpgemm.roles)");
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, AmaxOp, ApplyOp, AsyncMmaOp, ClusterReduceOp, LoadOp,
-            PipeCommitOp, PipeCopyOp, PipeOp, PipeReleaseOp, PromoteOp, ReadOp,
-            SliceOp, StagedStoreOp, StoreOp, ViewOp>(
-          [](auto op) { return check(op); })
+      .Case<AllocOp, AmaxOp, AsyncMmaOp, ClusterReduceOp, LoadOp, PipeCommitOp,
+            PipeCopyOp, PipeOp, PipeReleaseOp, ReadOp, SliceOp, StagedStoreOp,
+            StoreOp, ViewOp>([](auto op) { return check(op); })
+      .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
       .Case<MatmulOp, GroupedMatmulOp>(
           [](auto op) { return reject(op, "tile ops"); })
       .Case<MmaOp>([](auto op) { return reject(op, "lpgemm.async_mma"); })

@@ -119,26 +119,19 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
     GlobalTile within(b, GlobalValues(adaptor.getWithin()),
                       op.getWithin().getType());
     Window window(b, op);
-    BitOps bits{b};
     Value zero = constantI32(b, 0), largest = zero;
     SmallVector<Segment> elements = getElements(b, op.getValue().getType());
     for (auto [element, value] :
          llvm::zip_equal(elements, adaptor.getValue())) {
-      Value magnitude = bits.and_(
-          arith::BitcastOp::create(b, b.getI32Type(), value), 0x7FFFFFFF);
+      Value magnitude = buildMagnitude(b, value);
       Value isInside =
           within.isInside(window.getRow(element), window.getCol(element));
       magnitude = arith::SelectOp::create(b, isInside, magnitude, zero);
       largest = arith::MaxUIOp::create(b, largest, magnitude);
     }
-    // (G-14) Every NaN is 0x7FC00000.
-    Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, largest,
-                                        constantI32(b, 0x7F800000));
-    largest =
-        arith::SelectOp::create(b, isNaN, constantI32(b, 0x7FC00000), largest);
-    LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::umax,
-                              GlobalValues(adaptor.getDest()).ptr, largest,
-                              LLVM::AtomicOrdering::monotonic, "device");
+    LLVM::AtomicRMWOp::create(
+        b, LLVM::AtomicBinOp::umax, GlobalValues(adaptor.getDest()).ptr,
+        canonicalizeNaN(b, largest), LLVM::AtomicOrdering::monotonic, "device");
     rewriter.eraseOp(op);
     return success();
   }

@@ -45,3 +45,15 @@ Value lpgemm::constantI64(ImplicitLocOpBuilder &b, int64_t value) {
 Value lpgemm::indexToI64(ImplicitLocOpBuilder &b, Value index) {
   return b.createOrFold<arith::IndexCastOp>(b.getI64Type(), index);
 }
+
+Value lpgemm::buildMagnitude(ImplicitLocOpBuilder &b, Value value) {
+  Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
+  return arith::AndIOp::create(b, bits, constantI32(b, 0x7FFFFFFF));
+}
+
+Value lpgemm::canonicalizeNaN(ImplicitLocOpBuilder &b, Value magnitude) {
+  Value isNaN = arith::CmpIOp::create(b, arith::CmpIPredicate::ugt, magnitude,
+                                      constantI32(b, 0x7F800000));
+  return arith::SelectOp::create(b, isNaN, constantI32(b, 0x7FC00000),
+                                 magnitude);
+}
