@@ -78,9 +78,41 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<DimOfBind>(context);
 }
 
+LogicalResult ReachOp::verify() {
+  ArrayRef<int64_t> step = getStep();
+  if (step.size() == 2 && llvm::all_of(step, [](int64_t s) { return s >= 0; }))
+    return success();
+  return emitOpError() << "expects a step of rows and columns, 0 or more, but "
+                          "got ["
+                       << step << "]";
+}
+
+/// The layouts of scales have whole tiles only where they say so themselves.
+static LogicalResult verifyWhole(Operation *op, Value whole,
+                                 GlobalType source) {
+  if (!whole || source.getLayout() == ScaleLayout::Row)
+    return success();
+  return op->emitOpError() << "expects 'whole' of a matrix in rows, but got "
+                           << source;
+}
+
 LogicalResult LoadOp::verify() {
+  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
+    return failure();
   return verifySameElementType(*this, getSource().getType(),
                                getResult().getType());
+}
+
+LogicalResult SlotOp::verify() {
+  BufType source = getSource().getType(), result = getResult().getType();
+  if (source.getRank() != 3)
+    return emitOpError() << "expects a buffer of slots, but got " << source;
+  auto expected = cast<BufType>(source.cloneWith(source.getShape().drop_front(),
+                                                 source.getElementType()));
+  if (result == expected)
+    return success();
+  return emitOpError() << "expects a result of type " << expected
+                       << ", but got " << result;
 }
 
 LogicalResult StoreOp::verify() {
@@ -102,11 +134,15 @@ LogicalResult CopyOp::verify() {
   if (getDest().getType().getRank() != 2)
     return emitOpError() << "expects a tile of two extents, but got "
                          << getDest().getType();
+  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
+    return failure();
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
 }
 
 LogicalResult FetchOp::verify() {
+  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
+    return failure();
   return verifySameElementType(*this, getSource().getType(), getDestType());
 }
 

@@ -85,9 +85,9 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
     Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType,
                                    /*offset=*/IntegerAttr());
     rewriter.setInsertionPoint(first);
-    Value token =
-        CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
-                       load.getCol(), buffer, load.getTranspose());
+    Value token = CopyOp::create(rewriter, load.getLoc(), load.getSource(),
+                                 load.getRow(), load.getCol(), buffer,
+                                 load.getTranspose(), load.getWhole());
     buffers.push_back(buffer);
     tokens.push_back(token);
   }

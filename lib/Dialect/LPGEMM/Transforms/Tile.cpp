@@ -219,7 +219,8 @@ private:
       std::swap(waveRow, waveCol);
     }
     return LoadOp::create(b, loc, frag(rows, cols, elementType), source, row,
-                          col, waveRow, waveCol, transposed, rowBlock);
+                          col, waveRow, waveCol, transposed, rowBlock,
+                          /*whole=*/Value());
   }
 
   /// What the sum over K is formed in: with scales along K, in f32.
