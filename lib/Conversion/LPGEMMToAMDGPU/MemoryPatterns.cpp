@@ -63,7 +63,8 @@ private:
 LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
     : shape(op.getResult().getType().getShape()), op(op) {
   std::tie(row, col) = getStart(b, op);
-  if (Value whole = op.getWhole()) {
+  Value whole = op.getWhole();
+  if (whole && op.getSource().getType().getLayout() == ScaleLayout::Row) {
     Value &position = op.getTranspose() ? row : col;
     Value waveStart = op.getTranspose() ? op.getWaveRow() : op.getWaveCol();
     position = b.createOrFold<arith::AddIOp>(whole, waveStart);

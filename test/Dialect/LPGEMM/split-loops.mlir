@@ -38,9 +38,9 @@ gpu.module @m {
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[START]], %{{.*}} : index
 // CHECK: %[[FAST:.*]] = scf.for %[[FK:.*]] = %[[START]] to %[[END]] step %{{.*}} iter_args(%{{.*}} = %[[ACC]])
 // CHECK: lpgemm.copy %[[A]][%[[I]], %[[FK]]] into %{{.*}} whole(%[[START]]) :
-// CHECK: lpgemm.load %[[B]][%[[I]], %[[FK]]] at [%{{.*}}, %{{.*}}] whole(%[[START]]) :
+// CHECK: lpgemm.load %[[B]][%[[I]], %[[FK]]] at[%{{.*}}, %{{.*}}] whole(%[[START]]) :
 // CHECK: %[[FB:.*]] = arith.divui %[[FK]]
-// CHECK: lpgemm.load %[[S]][%[[FB]], %[[I]]] at [%{{.*}}, %{{.*}}] transpose whole(%[[BLOCK]]) :
+// CHECK: lpgemm.load %[[S]][%[[FB]], %[[I]]] at[%{{.*}}, %{{.*}}] transpose whole(%[[BLOCK]]) :
 // CHECK: scf.yield %[[FAST]]
 // CHECK: %[[DONE2:.*]] = arith.muli %[[TILES]], %{{.*}} : index
 // CHECK: %[[REST:.*]] = arith.addi %[[ZERO]], %[[DONE2]] : index

@@ -87,18 +87,7 @@ LogicalResult ReachOp::verify() {
                        << step << "]";
 }
 
-/// The layouts of scales have whole tiles only where they say so themselves.
-static LogicalResult verifyWhole(Operation *op, Value whole,
-                                 GlobalType source) {
-  if (!whole || source.getLayout() == ScaleLayout::Row)
-    return success();
-  return op->emitOpError() << "expects 'whole' of a matrix in rows, but got "
-                           << source;
-}
-
 LogicalResult LoadOp::verify() {
-  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
-    return failure();
   return verifySameElementType(*this, getSource().getType(),
                                getResult().getType());
 }
@@ -134,15 +123,11 @@ LogicalResult CopyOp::verify() {
   if (getDest().getType().getRank() != 2)
     return emitOpError() << "expects a tile of two extents, but got "
                          << getDest().getType();
-  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
-    return failure();
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
 }
 
 LogicalResult FetchOp::verify() {
-  if (failed(verifyWhole(*this, getWhole(), getSource().getType())))
-    return failure();
   return verifySameElementType(*this, getSource().getType(), getDestType());
 }
 

@@ -206,6 +206,19 @@ def AssignPipelinePass
     | 1       | global memory of the next K tile                       | 0     |
     | 2       | the rest: reads, products, the barrier behind them     | 1     |
 
+    Where shared memory has room for two slots of each buffer
+    (`lpgemm.slot`), tiles fill them in turn, and the second barrier goes behind
+    the loop. A tile is in registers two iterations before its products, and in
+    its slot one:
+
+    | cluster      | ops                                               | stage |
+    |--------------|---------------------------------------------------|-------|
+    | 0            | the wait for this K tile, and the barrier         | 2     |
+    | 1            | its reads                                         | 2     |
+    | 4, 6, ..     | each put of the next K tile; in 4 also its loads  | 1     |
+    | 5, 7, ..     | the fetch into the registers of that put          | 0     |
+    | the last one | the rest                                          | 2     |
+
     So the next tile is on its way while this one is multiplied. A loop all of
     whose ops have the attributes already is left alone, and so is one with
     attribute `lpgemm.rest` (`lpgemm-split-loops`).
@@ -220,8 +233,8 @@ def ExpandPipelinePass
     : Pass<"lpgemm-expand-pipeline", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Realise the stages of K loops";
   let description = [{
-    Rewrites a loop whose ops have `lpgemm.stage` and `lpgemm.cluster`, so that
-    stage 0 of the next iteration runs beside stage 1 of this one, by
+    Rewrites a loop whose ops have `lpgemm.stage`, 0 to 2, and `lpgemm.cluster`, so
+    that stage 0 of the next iteration runs beside stage 1 of this one, by
     `scf::pipelineForLoop`. What stage 0 does one K tile beyond the end is
     harmless: there are no elements, and nothing is read; what is `whole` reads
     the tile again from which it counts. No attribute is left.
