@@ -183,15 +183,22 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return success();
 }
 
+/// All stages are looked at first: what a loop does ahead of its first
+/// iteration has them as well, and may be in another loop.
 static LogicalResult expandLoops(gpu::GPUFuncOp func) {
-  SmallVector<scf::ForOp> loops;
-  func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  SmallVector<scf::ForOp> staged;
+  WalkResult result = func.walk([&](scf::ForOp loop) {
+    FailureOr<bool> found = hasStages(loop);
+    if (succeeded(found) && *found)
+      staged.push_back(loop);
+    return failed(found) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
   IRRewriter rewriter(func.getContext());
-  for (scf::ForOp loop : loops) {
-    FailureOr<bool> staged = hasStages(loop);
-    if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
+  for (scf::ForOp loop : staged)
+    if (failed(expand(loop, rewriter)))
       return failure();
-  }
   return success();
 }
 
