@@ -55,6 +55,32 @@ def LPGEMM_DimOp : LPGEMM_TileOp<"dim", [Pure]> {
   let hasCanonicalizer = 1;
 }
 
+def LPGEMM_ReachOp : LPGEMM_TileOp<"reach", [Pure]> {
+  let summary = "how far a 32-bit offset reaches in a matrix";
+  let description = [{
+    In steps of so many rows and columns: a power of two of them spans less than
+    2^30 bytes. 0 if not even one does, or if the matrix cannot be accessed in
+    pieces of `piece` bytes: its base or, where it has more rows than one, its
+    pitch is not a multiple of `alignment` bytes, or a row has a length that is
+    not a multiple of `piece`. With `piece = 1` the length does not matter.
+
+    Example:
+
+    ```mlir
+    %n = lpgemm.reach %g step [0, 128] {alignment = 4 : i64}
+        : !lpgemm.global<?x?xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source,
+                       DenseI64ArrayAttr:$step,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$alignment,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$piece);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$source `step` $step attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
 def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
   let summary = "register tile of one value";
   let description = [{
@@ -71,6 +97,14 @@ def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
   }];
   let hasVerifier = 1;
 }
+
+// Of ops with `transpose`, that a K loop has.
+defvar LPGEMM_KPosition = [{
+    /// The position along K.
+    ::mlir::OpOperand &getKPositionMutable() {
+      return getTranspose() ? getRowMutable() : getColMutable();
+    }
+  }];
 
 def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>]>]> {
@@ -98,6 +132,12 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     An element outside the extents of the source is +0; a scale of f8E8M0FNU
     outside is 1.0. A window of packed elements starts with a byte.
 
+    `whole` says that all of the window is inside along K, its columns or, with
+    `transpose`, its rows. Its operand is where a window of the same kind was or
+    will be, not further behind than `lpgemm.reach` says: addresses are made
+    there, and only their distance is added here. What is outside along the
+    other dimension is then any number.
+
     Example:
 
     ```mlir
@@ -110,13 +150,16 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
                        Index:$waveRow, Index:$waveCol, UnitAttr:$transpose,
                        DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
-                                         "1">:$row_block);
+                                         "1">:$row_block,
+                       Optional<Index>:$whole);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
-    (`transpose` $transpose^)? attr-dict `:` type($source) `to` type($result)
+    (`transpose` $transpose^)? (`whole` `(` $whole^ `)`)? attr-dict
+    `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = LPGEMM_KPosition;
 }
 
 def LPGEMM_StoreOp : LPGEMM_TileOp<"store",
@@ -207,7 +250,12 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
 
     Asynchronous: a thread's own part is complete after `lpgemm.wait` of the
     token, the whole after a barrier as well. An element outside the extents of
-    the source is +0, a scale outside is 1.0.
+    the source is +0, a scale outside is 1.0. `whole` is that of `lpgemm.load`.
+
+    With `lds_dma` an engine of the chip makes the copy, and data do not pass
+    through registers. It moves pieces of a row in the source to where the layout
+    of the buffer wants them, so the layout has no padding. Goes with `whole`;
+    elements outside along the other dimension are +0.
 
     Example:
 
@@ -219,13 +267,16 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       LPGEMM_BufType:$dest, UnitAttr:$transpose);
+                       LPGEMM_BufType:$dest, UnitAttr:$transpose,
+                       Optional<Index>:$whole, UnitAttr:$lds_dma);
   let results = (outs LPGEMM_TokenType:$token);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `into` $dest (`transpose` $transpose^)?
-    attr-dict `:` type($source) `to` type($dest)
+    (`whole` `(` $whole^ `)`)? (`lds_dma` $lds_dma^)? attr-dict
+    `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = LPGEMM_KPosition;
 }
 
 def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
@@ -235,7 +286,7 @@ def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
     Loads what `lpgemm.put` stores to a buffer of type `dest`, so that the time
     that global memory takes passes between the two. Each thread of the
     workgroup holds its pieces of the tile, as many for each of them, in the
-    vectors of the result.
+    vectors of the result. `whole` is that of `lpgemm.load`.
 
     Example:
 
@@ -247,14 +298,15 @@ def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       TypeAttrOf<LPGEMM_BufType>:$dest, UnitAttr:$transpose);
+                       TypeAttrOf<LPGEMM_BufType>:$dest, UnitAttr:$transpose,
+                       Optional<Index>:$whole);
   let results = (outs Variadic<AnyVectorOfNonZeroRank>:$pieces);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `for` $dest (`transpose` $transpose^)?
-    attr-dict `:` type($source) `to` type($pieces)
+    (`whole` `(` $whole^ `)`)? attr-dict `:` type($source) `to` type($pieces)
   }];
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = LPGEMM_KPosition # [{
     BufType getDestType() { return ::llvm::cast<BufType>(getDest()); }
   }];
 }
@@ -373,6 +425,36 @@ def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_SchedFenceOp : LPGEMM_TileOp<"sched_fence", LPGEMM_SyncEffects> {
+  let summary = "instructions stay on their side of it";
+  let description = [{
+    For the scheduler of the back end; nothing waits for anything.
+
+    Example:
+
+    ```mlir
+    lpgemm.sched_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_PriorityOp : LPGEMM_TileOp<"priority", LPGEMM_SyncEffects> {
+  let summary = "priority of the executing wave among those of its SIMD";
+  let description = [{
+    From 0, which every wave starts with, to 3, the highest.
+
+    Example:
+
+    ```mlir
+    lpgemm.priority 1
+    ```
+  }];
+  let arguments = (ins
+    ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<3>]>:$level);
+  let assemblyFormat = "$level attr-dict";
 }
 
 // Pure, but neither speculatable nor worth a copy: no canonicalization may
