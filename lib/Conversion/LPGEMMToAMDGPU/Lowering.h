@@ -76,8 +76,9 @@ public:
   /// elements are given as bytes of rows, or as elements of columns.
   SmallVector<Value> load(ArrayRef<Segment> segments);
 
-  /// Writes `value` to a segment of one element, if that is inside.
-  void store(const Segment &segment, Value value);
+  /// Writes the vectors `values` to `segments`, all alike, as far as they are
+  /// inside.
+  void store(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
   /// Whether a segment of one element is inside.
   Value isInside(const Segment &segment);
@@ -103,6 +104,9 @@ private:
   Value clearPadding(const Segment &segment, Value byte);
   Value loadCode(const Segment &segment);
   SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
+  void buildStore(Value value, Value offset);
+  void storeWide(const Segment &segment, Value value);
+  void storePieces(const Segment &segment, Value value);
 
   ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape; // in elements

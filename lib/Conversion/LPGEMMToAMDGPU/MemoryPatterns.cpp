@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -42,8 +43,13 @@ public:
   SmallVector<int64_t, 2> shape;
 
 private:
+  Value getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                 const Segment &segment);
+
   LoadOp op;
   Value inBlock; // the start in a block of rows, i32
+  /// So many rows, from each multiple of it on, are known to be in one block.
+  int64_t sameBlock = 1;
 };
 } // namespace
 
@@ -54,6 +60,7 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
   if (rowBlock == 1)
     return;
   Value &start = op.getTranspose() ? col : row;
+  sameBlock = std::gcd(getKnownDivisor(start), rowBlock);
   Value size = arith::ConstantIndexOp::create(b, rowBlock);
   inBlock = indexToI32(b, b.createOrFold<arith::RemUIOp>(start, size));
   start = b.createOrFold<arith::DivUIOp>(start, size);
@@ -61,13 +68,31 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
   shape[0] = (shape[0] + rowBlock - 2) / rowBlock + 1;
 }
 
+/// The block of a segment, which lies in one row of the tile. Rows of one block
+/// get it by the same operations, so that one load serves all of them.
+Value LoadPlan::getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                         const Segment &s) {
+  const LaneLayout &layout = tile.getLayout();
+  bool alongRows = layout.vectorDim == 0;
+  Value position = inBlock;
+  int64_t constant = s.rowConst;
+  if (sameBlock % layout.rows == 0) {
+    constant -= constant % sameBlock;
+  } else {
+    position = addI32(b, position, s.row);
+    if (alongRows && sameBlock % layout.chunkLen == 0)
+      constant -= constant % layout.chunkLen;
+  }
+  return divI32(b, addI32(b, position, constantI32(b, constant)),
+                op.getRowBlock());
+}
+
 SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b) {
   RegisterTile tile(op.getResult().getType());
   SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
   for (Segment &s : segments) {
-    if (inBlock) { // a segment lies in one row of the tile
-      Value position = addI32(b, s.row, constantI32(b, s.rowConst));
-      s.row = divI32(b, addI32(b, inBlock, position), op.getRowBlock());
+    if (inBlock) {
+      s.row = getBlock(b, tile, s);
       s.rowConst = 0;
     }
     Type element = op.getResult().getType().getElementType();
@@ -117,6 +142,18 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   }
 };
 
+/// The elements of each segment of the tile, as a vector.
+static SmallVector<Value> splitAtoms(ImplicitLocOpBuilder &b,
+                                     const RegisterTile &tile,
+                                     ValueRange atoms) {
+  int64_t length = tile.getSegmentLength();
+  SmallVector<Value> parts;
+  for (Value atom : atoms)
+    for (int64_t e = 0; e != tile.getLayout().numElements(); e += length)
+      parts.push_back(sliceVector(b, atom, e, length));
+  return parts;
+}
+
 struct StorePattern : OpConversionPattern<StoreOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -128,17 +165,8 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getDest()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
-    for (auto [i, segment] : llvm::enumerate(segments)) {
-      Value atom = adaptor.getValue()[i / perAtom];
-      Value element = tile.extract(b, atom, i % perAtom);
-      // Buffer stores of less than a word take integers.
-      if (int64_t bytes = getUnitBytes(element.getType()); bytes < 4)
-        element = b.createOrFold<arith::BitcastOp>(b.getIntegerType(8 * bytes),
-                                                   element);
-      window.store(segment, element);
-    }
+    window.store(tile.getSegments(b, buildLane(b, op)),
+                 splitAtoms(b, tile, adaptor.getValue()));
     rewriter.eraseOp(op);
     return success();
   }
@@ -158,14 +186,16 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getWithin()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
+    int64_t length = tile.getSegmentLength(),
+            perAtom = tile.getLayout().numElements();
     Value zero = constantI32(b, 0), largest = zero;
-    for (auto [i, segment] : llvm::enumerate(segments)) {
+    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+    for (int64_t i = 0, e = tile.getNumAtoms() * perAtom; i != e; ++i) {
       Value atom = adaptor.getValue()[i / perAtom];
       Value magnitude = buildMagnitude(b, tile.extract(b, atom, i % perAtom));
+      Segment element = segments[i / length].slice(i % length, 1);
       magnitude =
-          arith::SelectOp::create(b, window.isInside(segment), magnitude, zero);
+          arith::SelectOp::create(b, window.isInside(element), magnitude, zero);
       largest = arith::MaxUIOp::create(b, largest, magnitude);
     }
     GlobalValues dest(adaptor.getDest());

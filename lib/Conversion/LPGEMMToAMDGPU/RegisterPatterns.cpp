@@ -100,7 +100,8 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
   }
 
   /// The product of two atoms: of row `m` of them in a, and `n` in b, each of
-  /// which has `atomsK`.
+  /// which has `atomsK`. The rows of the instruction's result are those of b:
+  /// the layouts of accumulators have it so (MmaInfo.cpp).
   static Value buildAtom(OpBuilder &b, MmaOp op, OneToNOpAdaptor adaptor,
                          int64_t m, int64_t n, int64_t k, int64_t atomsK,
                          Value acc) {
@@ -108,14 +109,14 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
     Value lhs = adaptor.getA()[m * atomsK + k],
           rhs = adaptor.getB()[n * atomsK + k];
     if (adaptor.getSa().empty())
-      return amdgpu::MFMAOp::create(b, op.getLoc(), acc.getType(), info.m,
-                                    info.n, info.k, /*blocks=*/1, lhs, rhs,
+      return amdgpu::MFMAOp::create(b, op.getLoc(), acc.getType(), info.n,
+                                    info.m, info.k, /*blocks=*/1, rhs, lhs,
                                     acc);
     auto sa = ScaleWords(op.getSa().getType()).find(m, k);
     auto sb = ScaleWords(op.getSb().getType()).find(n, k);
     return amdgpu::ScaledMFMAOp::create(
-        b, op.getLoc(), acc.getType(), info.m, info.n, info.k, lhs, rhs, acc,
-        adaptor.getSa()[sa.word], adaptor.getSb()[sb.word], sa.byte, sb.byte);
+        b, op.getLoc(), acc.getType(), info.n, info.m, info.k, rhs, lhs, acc,
+        adaptor.getSb()[sb.word], adaptor.getSa()[sa.word], sb.byte, sa.byte);
   }
 };
 
@@ -152,11 +153,11 @@ struct ApplyPattern : OpConversionPattern<ApplyOp> {
     for (ValueRange atoms : adaptor.getTiles())
       mapping.map(*arg++,
                   result.extract(b, atoms[m * result.getGridCols() + n], e));
-    // A lane's rows are those of its elements, its column is one.
+    const MmaInfo &info = getMmaInfo(op.getType().getLanes().getInstr());
     for (ValueRange atoms : adaptor.getRows())
-      mapping.map(*arg++, result.extract(b, atoms[m], e));
+      mapping.map(*arg++, result.extract(b, atoms[m], info.getRowElement(e)));
     for (ValueRange atoms : adaptor.getCols())
-      mapping.map(*arg++, atoms[n]);
+      mapping.map(*arg++, result.extract(b, atoms[n], info.getColElement(e)));
     for (Operation &inner : body.without_terminator())
       b.clone(inner, mapping);
     return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
