@@ -9,7 +9,7 @@
 #include "Lowering.h"
 
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Target/AMDGPUMachine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

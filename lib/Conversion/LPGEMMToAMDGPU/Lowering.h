@@ -239,6 +239,8 @@ void populatePromotePattern(const TypeConverter &converter,
                             RewritePatternSet &patterns);
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns);
+void populateReachPattern(const TypeConverter &converter,
+                          RewritePatternSet &patterns);
 void populateRegisterPatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns);
 

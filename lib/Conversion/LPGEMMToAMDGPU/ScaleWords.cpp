@@ -33,7 +33,7 @@ Type ScaleWords::getWordType(MLIRContext *context) {
 }
 
 ScaleWords::Place ScaleWords::find(int64_t row, int64_t col) const {
-  return {row / 2 * llvm::divideCeil(gridCols, 2) + col / 2,
+  return {row / 2 * ((gridCols + 1) / 2) + col / 2,
           2 * (col % 2) + row % 2};
 }
 

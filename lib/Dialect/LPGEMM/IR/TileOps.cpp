@@ -78,6 +78,14 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<DimOfBind>(context);
 }
 
+LogicalResult ReachOp::verify() {
+  ArrayRef<int64_t> step = getStep();
+  if (step.size() == 2 && step[0] >= 0 && step[1] >= 0 && step[0] + step[1] > 0)
+    return success();
+  return emitOpError() << "expects a step of rows and columns, but got ["
+                       << step << "]";
+}
+
 LogicalResult LoadOp::verify() {
   return verifySameElementType(*this, getSource().getType(),
                                getResult().getType());

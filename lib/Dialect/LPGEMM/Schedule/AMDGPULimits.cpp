@@ -28,8 +28,10 @@ int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
     return rows * schedule.getTileK() * getBits(stored) / 8;
   };
   HomesAttr home = schedule.getHome();
-  return bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
-         bytes(home.getB(), schedule.getTileN(), operands.rhs.stored);
+  int64_t slots = schedule.copiesDirectly() ? schedule.getStages() : 1;
+  return slots *
+         (bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
+          bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
 }
 
 int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
@@ -37,9 +39,12 @@ int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
                                  const AMDGPUMachine &machine) {
   int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
           k = schedule.getTileK();
-  int64_t tileBits = m * n * 32 + m * k * getBits(operands.lhs.multiplied) +
-                     n * k * getBits(operands.rhs.multiplied);
-  if (schedule.getStages() == 2) {
+  // With parts, one of lhs and both of rhs are in registers.
+  int64_t tileBits =
+      m * n * 32 +
+      m / schedule.getParts() * k * getBits(operands.lhs.multiplied) +
+      n * k * getBits(operands.rhs.multiplied);
+  if (schedule.getStages() == 2 && !schedule.copiesDirectly()) {
     // The next K tile: all threads share what goes through shared memory.
     auto add = [&](Home home, int64_t shared, int64_t own, Type type) {
       tileBits +=
@@ -74,6 +79,10 @@ public:
 
   LogicalResult verifyFields();
   LogicalResult verifyTile();
+  LogicalResult verifyDirectCopies();
+  LogicalResult verifyDirectCopies(const MmaOperand &side, Home home,
+                                   int64_t rows);
+  LogicalResult verifyParts();
   LogicalResult verifyResources();
   LogicalResult verifyRegisters();
 
@@ -103,7 +112,7 @@ LogicalResult Verifier::verifyFields() {
       {"raster", schedule.getRaster(), 1},
       {"unroll", schedule.getUnroll(), 1},
       {"split_k", schedule.getSplitK(), 1},
-      {"stages", schedule.getStages(), 2}};
+      {"stages", schedule.getStages(), 4}};
   for (auto [name, value, limit] : limits)
     if (value > limit)
       return emitError() << "expects " << name << " of at most " << limit
@@ -113,13 +122,78 @@ LogicalResult Verifier::verifyFields() {
 
 LogicalResult Verifier::verifyTile() {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
-                            "that of the instruction")) ||
-      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
-                            "that of the instruction")))
+  int64_t parts = schedule.getParts();
+  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(),
+                            parts * info.m,
+                            parts == 1 ? "that of the instruction"
+                                       : "two of the instruction")) ||
+      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(),
+                            parts * info.n,
+                            parts == 1 ? "that of the instruction"
+                                       : "two of the instruction")))
     return failure();
   return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
                         "that of the instruction");
+}
+
+/// Each wave issues as many loads of pieces as the others, and these are rows of
+/// the operand as it is stored.
+LogicalResult Verifier::verifyDirectCopies(const MmaOperand &side, Home home,
+                                           int64_t rows) {
+  if (home != Home::Shared || side.isKFirst)
+    return emitError() << "expects operands with K in the last dimension, and "
+                          "home = shared for them, in copies to "
+                       << schedule.getStages() << " slots";
+  int64_t threads = schedule.getNumWaves() * machine.waveSize;
+  int64_t rowBytes = schedule.getTileK() * getBits(side.stored) / 8;
+  int64_t round = threads * machine.directPieceBytes;
+  int64_t bytes = rows / schedule.getParts() * rowBytes;
+  if (rowBytes % machine.directPieceBytes == 0 && round % rowBytes == 0 &&
+      bytes % round == 0)
+    return success();
+  return emitError() << "expects a multiple of " << round
+                     << " bytes in each copy to shared memory, of whole rows "
+                        "that divide it, but got "
+                     << rows / schedule.getParts() << " rows of " << rowBytes
+                     << " bytes";
+}
+
+LogicalResult Verifier::verifyDirectCopies() {
+  if (!schedule.copiesDirectly())
+    return success();
+  if (machine.directPieceBytes != 16)
+    return emitError() << "expects at most 2 stages, and strategy together, on "
+                       << chip << ", which does not load 16 bytes to shared "
+                       << "memory, but got " << schedule.getStages() << " and "
+                       << stringifyStrategy(schedule.getStrategy());
+  HomesAttr home = schedule.getHome();
+  if (failed(verifyDirectCopies(operands.lhs, home.getA(),
+                                schedule.getTileM())))
+    return failure();
+  return verifyDirectCopies(operands.rhs, home.getB(), schedule.getTileN());
+}
+
+/// Both halves of the waves take turns in the parts of the tile.
+LogicalResult Verifier::verifyParts() {
+  if (schedule.getStrategy() != Strategy::PingPong)
+    return success();
+  if (schedule.getNumWaves() % (2 * machine.numSIMDs) != 0 ||
+      schedule.getStages() != 2)
+    return emitError() << "expects 2 stages and a multiple of "
+                       << 2 * machine.numSIMDs
+                       << " waves with strategy ping_pong, but got "
+                       << schedule.getStages() << " and "
+                       << schedule.getNumWaves();
+  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
+    if (side->stored != side->multiplied)
+      return emitError() << "expects operands that the instruction multiplies "
+                            "as they are with strategy ping_pong, but got "
+                         << side->stored << ", multiplied as "
+                         << side->multiplied;
+  if (operands.getShortestPromotedBlock(schedule.getInstr()))
+    return emitError() << "expects scales along K that the instruction takes, "
+                          "or none, with strategy ping_pong";
+  return success();
 }
 
 /// Threads and shared memory fit.
@@ -155,6 +229,8 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
                                            StringRef chip) {
   Verifier verifier(op, schedule, operands, machine, chip);
   if (failed(verifier.verifyFields()) || failed(verifier.verifyTile()) ||
+      failed(verifier.verifyParts()) ||
+      failed(verifier.verifyDirectCopies()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();

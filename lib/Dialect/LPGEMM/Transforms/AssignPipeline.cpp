@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectLoops.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
@@ -130,6 +131,27 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
     return assign(loop);
   }
 
+  /// K loops whose operands come by direct copies.
+  LogicalResult runOnDirectLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+    SmallVector<scf::ForOp> loops;
+    func.walk([&](scf::ForOp loop) {
+      bool isDecided = llvm::any_of(*loop.getBody(), [](Operation &op) {
+        return op.hasAttr(kStageAttrName);
+      });
+      if (!loop.getOps<MmaOp>().empty() && !loop.getOps<CopyOp>().empty() &&
+          !loop->hasAttr(kRestAttrName) && !isDecided)
+        loops.push_back(loop);
+    });
+    IRRewriter rewriter(&getContext());
+    for (scf::ForOp loop : loops) {
+      if (!copiesDirectly(loop))
+        loop = splitDirectLoop(loop, rewriter);
+      if (failed(assignDirectLoop(loop, schedule, rewriter)))
+        return failure();
+    }
+    return success();
+  }
+
   /// Loops over products of a ring, unless they are decided already.
   static void runOnRings(gpu::GPUFuncOp func) {
     func.walk([](scf::ForOp loop) {
@@ -151,6 +173,11 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
       }
       if (!schedule || schedule.getStages() == 1)
         continue;
+      if (schedule.copiesDirectly()) {
+        if (failed(runOnDirectLoops(func, schedule)))
+          return signalPassFailure();
+        continue;
+      }
       WalkResult result = func.walk([&](scf::ForOp loop) {
         return failed(run(loop, func)) ? WalkResult::interrupt()
                                        : WalkResult::advance();

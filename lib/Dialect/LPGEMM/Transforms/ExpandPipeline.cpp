@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectLoops.h"
 #include "ExpandRoles.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -140,11 +141,22 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return success();
 }
 
-static LogicalResult expandLoops(gpu::GPUFuncOp func) {
+static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   SmallVector<scf::ForOp> loops;
   func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   IRRewriter rewriter(func.getContext());
   for (scf::ForOp loop : loops) {
+    loop->removeAttr(kRestAttrName);
+    bool isDirect = schedule && schedule.copiesDirectly() &&
+                    copiesDirectly(loop) &&
+                    llvm::any_of(*loop.getBody(), [](Operation &op) {
+                      return op.hasAttr(kStageAttrName);
+                    });
+    if (isDirect) {
+      if (failed(expandDirectLoop(loop, schedule, rewriter)))
+        return failure();
+      continue;
+    }
     FailureOr<bool> staged = hasStages(loop);
     if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
       return failure();
@@ -157,7 +169,8 @@ struct ExpandPipeline : lpgemm::impl::ExpandPipelinePassBase<ExpandPipeline> {
   LogicalResult expandAll(gpu::GPUFuncOp func) {
     auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
     bool hasRoles = schedule && schedule.getRoles();
-    if (failed(hasRoles ? expandRoles(func, schedule) : expandLoops(func)))
+    if (failed(hasRoles ? expandRoles(func, schedule)
+                        : expandLoops(func, schedule)))
       return failure();
     func.walk([](Operation *op) {
       for (StringRef name : {kStageAttrName, kClusterAttrName, kRoleAttrName})

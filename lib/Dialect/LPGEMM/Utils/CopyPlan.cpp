@@ -71,7 +71,8 @@ void lpgemm::splitCopy(RewriterBase &rewriter, CopyOp copy, int64_t threads) {
   rewriter.setInsertionPoint(copy);
   auto fetch =
       FetchOp::create(rewriter, copy.getLoc(), pieces, copy.getSource(),
-                      copy.getRow(), copy.getCol(), type, copy.getTranspose());
+                      copy.getRow(), copy.getCol(), type, copy.getTranspose(),
+                      copy.getWhole());
   rewriter.replaceOpWithNewOp<PutOp>(copy, fetch.getPieces(), copy.getDest(),
                                      copy.getTranspose());
 }

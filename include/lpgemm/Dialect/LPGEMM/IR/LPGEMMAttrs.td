@@ -303,6 +303,12 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     int64_t getParts() const {
       return getStrategy() == Strategy::PingPong ? 2 : 1;
     }
+    /// On AMD chips: whether an engine copies to one of `stages` slots. With two
+    /// stages data go through registers to the only one.
+    bool copiesDirectly() const {
+      return !getRoles() &&
+             (getStages() > 2 || getStrategy() == Strategy::PingPong);
+    }
     /// With those that load.
     int64_t getAllWaves() const { return getNumWaves() + (getRoles() ? 1 : 0); }
     int64_t getClusterM() const {

@@ -1,0 +1,295 @@
+//===- AssignDirectLoop.cpp - stages of loops with direct copies ----------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DirectLoops.h"
+
+#include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+bool lpgemm::copiesDirectly(scf::ForOp loop) {
+  return llvm::any_of(loop.getOps<CopyOp>(),
+                      [](CopyOp op) { return op.getLdsDma(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Whole K tiles
+//===----------------------------------------------------------------------===//
+
+/// Whether memory holds words of the scales that `op` loads: those of 32 rows
+/// and 8 blocks of K, or half of them, follow each other.
+static bool loadsScaleWords(LoadOp op) {
+  if (op.getSource().getType().getLayout() != ScaleLayout::AMD32x8)
+    return false;
+  FragType type = op.getResult().getType();
+  int64_t cols = type.getDimSize(1);
+  return type.getDimSize(0) % 32 == 0 && (cols == 4 || cols % 8 == 0);
+}
+
+/// How many K tiles, of all that are whole, 32-bit offsets reach; none unless
+/// all that is accessed by words is aligned.
+static Value buildNumTiles(scf::ForOp loop, OpBuilder &b) {
+  Location loc = loop.getLoc();
+  Value tiles = arith::DivUIOp::create(
+      b, loc,
+      arith::SubIOp::create(b, loc, loop.getUpperBound(), loop.getLowerBound()),
+      loop.getStep());
+  auto limit = [&](Value source, ArrayRef<int64_t> step) {
+    Value reach = ReachOp::create(b, loc, b.getIndexType(), source, step,
+                                  /*alignment=*/4, /*piece=*/1);
+    tiles = arith::MinUIOp::create(b, loc, tiles, reach);
+  };
+  llvm::SmallPtrSet<Value, 4> seen;
+  for (Operation &op : *loop.getBody()) {
+    if (auto copy = dyn_cast<CopyOp>(op);
+        copy && seen.insert(copy.getSource()).second) {
+      BufType type = copy.getDest().getType();
+      limit(copy.getSource(), {0, type.getDimSize(1)});
+      // A single row or so; what it reaches is not counted in K tiles.
+      Value rows = ReachOp::create(b, loc, b.getIndexType(), copy.getSource(),
+                                   {type.getDimSize(0), 0}, /*alignment=*/4,
+                                   /*piece=*/1);
+      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+      Value isNear = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                           rows, zero);
+      tiles = arith::SelectOp::create(b, loc, isNear, tiles, zero);
+    }
+    if (auto load = dyn_cast<LoadOp>(op);
+        load && loadsScaleWords(load) && seen.insert(load.getSource()).second)
+      limit(load.getSource(), {0, load.getResult().getType().getDimSize(1)});
+  }
+  return tiles;
+}
+
+/// Says of the copies of `loop`, and the loads of words of scales, that their
+/// windows are whole.
+static void markWhole(scf::ForOp loop, RewriterBase &b) {
+  Location loc = loop.getLoc();
+  int64_t tileK = 0;
+  for (auto copy : loop.getOps<CopyOp>()) {
+    tileK = copy.getDest().getType().getDimSize(1);
+    copy.getWholeMutable().assign(loop.getLowerBound());
+    copy.setLdsDma(true);
+  }
+  b.setInsertionPoint(loop);
+  for (auto load : loop.getOps<LoadOp>()) {
+    if (!loadsScaleWords(load))
+      continue;
+    int64_t kBlock = tileK / load.getResult().getType().getDimSize(1);
+    load.getWholeMutable().assign(
+        arith::DivUIOp::create(b, loc, loop.getLowerBound(),
+                               arith::ConstantIndexOp::create(b, loc, kBlock)));
+  }
+}
+
+scf::ForOp lpgemm::splitDirectLoop(scf::ForOp loop, RewriterBase &b) {
+  Location loc = loop.getLoc();
+  b.setInsertionPoint(loop);
+  Value tiles = buildNumTiles(loop, b);
+  Value end = arith::AddIOp::create(
+      b, loc, loop.getLowerBound(),
+      arith::MulIOp::create(b, loc, tiles, loop.getStep()));
+  Value hasTiles = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne, tiles,
+      arith::ConstantIndexOp::create(b, loc, 0));
+  auto ifOp = scf::IfOp::create(b, loc, loop.getResultTypes(), hasTiles,
+                                /*withElseRegion=*/true);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, loc, loop.getInitArgs());
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  auto whole = cast<scf::ForOp>(b.clone(*loop));
+  whole.getUpperBoundMutable().assign(end);
+  scf::YieldOp::create(b, loc, whole.getResults());
+  markWhole(whole, b);
+  b.modifyOpInPlace(loop, [&] {
+    loop.getLowerBoundMutable().assign(end);
+    loop.getInitArgsMutable().assign(ifOp.getResults());
+    loop->setAttr(kRestAttrName, b.getUnitAttr());
+  });
+  return whole;
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Gives ops their stages and clusters.
+class Assigner {
+public:
+  explicit Assigner(scf::ForOp loop) : loop(loop), b(loop.getContext()) {}
+
+  void assign(Operation *op, int64_t stage, int64_t cluster) {
+    op->setAttr(kStageAttrName, b.getI32IntegerAttr(stage));
+    op->setAttr(kClusterAttrName, b.getI32IntegerAttr(cluster));
+  }
+
+  scf::ForOp loop;
+  Builder b;
+};
+} // namespace
+
+/// What is computed anew wherever it is needed: positions.
+static bool isPosition(Operation &op) {
+  return isMemoryEffectFree(&op) &&
+         llvm::all_of(op.getResultTypes(),
+                      [](Type type) { return type.isIntOrIndex(); });
+}
+
+/// All waves do the same at the same time: one barrier behind the wait for this
+/// K tile, by which the slot of the one before is free as well.
+static void assignTogether(scf::ForOp loop, int64_t stages) {
+  enum Cluster { Arrival, Scales, Copies, Products };
+  Assigner assigner(loop);
+  int64_t last = stages - 1;
+  bool arrived = false;
+  Operation *end = loop.getBody()->getTerminator()->getPrevNode();
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (isa<CopyOp>(op))
+      assigner.assign(&op, 0, Copies);
+    else if (isa<LoadOp>(op))
+      assigner.assign(&op, last - 1, Scales);
+    else if (!arrived && isa<WaitOp, BarrierOp>(op))
+      assigner.assign(&op, last, Arrival);
+    else if (!isPosition(op) && &op != end)
+      assigner.assign(&op, last, Products);
+    arrived |= isa<BarrierOp>(op);
+  }
+}
+
+namespace {
+/// Deals out the reads of a loop to its products.
+class PingPong {
+public:
+  PingPong(scf::ForOp loop, RewriterBase &b)
+      : loop(loop), b(b), assigner(loop),
+        products(llvm::to_vector(loop.getOps<MmaOp>())) {}
+
+  LogicalResult run();
+
+private:
+  /// Places in a cluster, one for each product.
+  enum Place { Reads, Scales, Copies, Rest, NumPlaces };
+  static constexpr int64_t kLast = 2;
+
+  LogicalResult verify();
+  /// Moves `op` to the insertion point, or creates one there.
+  void place(Operation *op, int64_t product, Place where = Rest) {
+    b.moveOpBefore(op, b.getInsertionBlock(), b.getInsertionPoint());
+    assigner.assign(op, kLast, product * NumPlaces + where);
+  }
+  template <typename OpTy, typename... Args>
+  void create(int64_t product, Args &&...args) {
+    Operation *op = OpTy::create(b, loop.getLoc(), args...);
+    assigner.assign(op, kLast, product * NumPlaces + Rest);
+  }
+  bool placeReads(int64_t product);
+  void placeProduct(int64_t product);
+  void assignCopies();
+
+  scf::ForOp loop;
+  RewriterBase &b;
+  Assigner assigner;
+  SmallVector<MmaOp> products;
+  llvm::SmallDenseMap<Value, int64_t> lastRead; // of a buffer, its product
+};
+} // namespace
+
+LogicalResult PingPong::verify() {
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!isa<CopyOp, WaitOp, BarrierOp, LoadOp, ReadOp, MmaOp>(op) &&
+        !isPosition(op))
+      return op.emitOpError("expects a loop of copies, reads and products with "
+                            "strategy ping_pong");
+  return success();
+}
+
+/// The reads that the product is the first to need.
+bool PingPong::placeReads(int64_t product) {
+  bool hasReads = false;
+  for (Value operand : {products[product].getA(), products[product].getB()}) {
+    auto read = operand.getDefiningOp<ReadOp>();
+    if (!read || !lastRead.insert({read.getSource(), product}).second)
+      continue;
+    place(read, product, Reads);
+    hasReads = true;
+  }
+  return hasReads;
+}
+
+/// While one half of the waves multiplies, the other one reads. Where there is
+/// nothing to read, the barrier is that of the next K tile.
+void PingPong::placeProduct(int64_t product) {
+  bool hasReads = placeReads(product);
+  if (hasReads) {
+    create<SchedFenceOp>(product);
+    create<WaitOp>(product, ValueRange());
+    create<BarrierOp>(product);
+  }
+  create<SchedFenceOp>(product);
+  create<PriorityOp>(product, 1);
+  place(products[product], product);
+  create<PriorityOp>(product, 0);
+  create<SchedFenceOp>(product);
+  create<BarrierOp>(product);
+  create<SchedFenceOp>(product);
+}
+
+/// A slot is filled anew when all waves have read it: by one copy behind each
+/// product, the last ones in the iteration of the next K tile.
+void PingPong::assignCopies() {
+  SmallVector<std::pair<int64_t, CopyOp>> copies;
+  for (auto copy : loop.getOps<CopyOp>())
+    copies.push_back({lastRead.lookup(copy.getDest()), copy});
+  llvm::stable_sort(copies, llvm::less_first());
+  int64_t numProducts = products.size(), next = 0;
+  for (auto [read, copy] : copies) {
+    next = std::max(next, read) + 1;
+    int64_t stage = next / numProducts, product = next % numProducts;
+    assigner.assign(copy, stage, product * NumPlaces + Copies);
+  }
+}
+
+LogicalResult PingPong::run() {
+  if (failed(verify()))
+    return failure();
+  Operation *terminator = loop.getBody()->getTerminator();
+  Operation *end = terminator->getPrevNode();
+  int64_t last = products.size() - 1;
+  bool arrived = false;
+  SmallVector<LoadOp> loads;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (isa<LoadOp>(op))
+      assigner.assign(&op, kLast - 1, Scales);
+    // The wait for the next K tile, behind all but the last copies.
+    else if (!arrived && isa<WaitOp, BarrierOp>(op))
+      assigner.assign(&op, kLast - 1, last * NumPlaces + Rest);
+    arrived |= isa<BarrierOp>(op);
+  }
+  b.setInsertionPoint(terminator);
+  for (int64_t product = 0; product <= last; ++product)
+    placeProduct(product);
+  assignCopies();
+  // The last two ops of the loop stay: nothing but the next iteration of the
+  // loop as it is needs them.
+  for (Operation *op : {end->getPrevNode(), end})
+    if (isa<WaitOp, BarrierOp>(op))
+      b.moveOpBefore(op, terminator);
+  return success();
+}
+
+LogicalResult lpgemm::assignDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
+                                       RewriterBase &rewriter) {
+  if (schedule.getStrategy() == Strategy::PingPong)
+    return PingPong(loop, rewriter).run();
+  assignTogether(loop, schedule.getStages());
+  return success();
+}
