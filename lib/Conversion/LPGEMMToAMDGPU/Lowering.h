@@ -172,7 +172,7 @@ public:
                           const GlobalValues &global) const;
 
 private:
-  Value toWord(ImplicitLocOpBuilder &b, Value word, Value col) const;
+  static Value toWord(ImplicitLocOpBuilder &b, Value word);
 
   int64_t gridRows, gridCols;
 };

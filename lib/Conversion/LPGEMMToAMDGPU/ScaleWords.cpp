@@ -111,26 +111,30 @@ SmallVector<Value> ScaleWords::load(ImplicitLocOpBuilder &b, LoadOp op,
       mulI32(b, indexToI32(b, b.createOrFold<arith::SubIOp>(
                                   tiles(op.getCol(), tileCols), from)),
              tileBytes);
+  // One column of atoms has either half of each word.
+  bool isHalf = gridCols == 1;
+  if (isHalf) {
+    Value half = BitOps{b}.and_(BitOps{b}.shr(indexToI32(b, op.getCol()), 1), 2);
+    soffset = addI32(b, soffset, half);
+  }
+  Type type = b.getIntegerType(isHalf ? 16 : 32);
   SmallVector<Value> words;
   for (int64_t i = 0; i != gridRows / 2; ++i)
     for (int64_t j = 0; j < gridCols; j += 2) {
       Value voffset = addI32(b, lane, mulI32(b, pitch, i));
       Value word = ROCDL::RawPtrBufferLoadOp::create(
-          b, b.getI32Type(), resource, voffset,
+          b, type, resource, voffset,
           addI32(b, soffset, constantI32(b, j / 2 * tileBytes)),
           constantI32(b, 0), ArrayAttr(), ArrayAttr(), ArrayAttr());
-      words.push_back(toWord(b, word, op.getCol()));
+      words.push_back(toWord(b, word));
     }
   return words;
 }
 
-/// The scales of one column of atoms are in either half of what was loaded.
-Value ScaleWords::toWord(ImplicitLocOpBuilder &b, Value word, Value col) const {
-  if (gridCols == 1) {
-    Value half = b.createOrFold<arith::AndIOp>(mulI32(b, indexToI32(b, col), 4),
-                                               constantI32(b, 16));
-    word = arith::ShRUIOp::create(b, word, half);
-  }
+Value ScaleWords::toWord(ImplicitLocOpBuilder &b, Value word) {
+  // Of a half the load itself makes a word.
+  if (word.getType() != b.getI32Type())
+    word = arith::ExtUIOp::create(b, b.getI32Type(), word);
   Value vector = vector::BroadcastOp::create(
       b, VectorType::get(1, b.getI32Type()), word);
   return vector::BitCastOp::create(b, getWordType(b.getContext()), vector);

@@ -146,14 +146,21 @@ static bool isPosition(Operation &op) {
 
 /// All waves do the same at the same time: one barrier behind the wait for this
 /// K tile, by which the slot of the one before is free as well.
-static void assignTogether(scf::ForOp loop, int64_t stages) {
-  enum Cluster { Arrival, Scales, Copies, Products };
+static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
+  enum Cluster { Arrival, Scales, BehindScales, Copies, Products };
   Assigner assigner(loop);
   int64_t last = stages - 1;
   bool arrived = false;
   Operation *end = loop.getBody()->getTerminator()->getPrevNode();
+  // Scales arrive in front of copies, which are not put off until the products
+  // are done.
+  b.setInsertionPointAfter(*loop.getOps<BarrierOp>().begin());
+  auto fence = SchedFenceOp::create(b, loop.getLoc());
+  SchedFenceOp::create(b, loop.getLoc());
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (isa<CopyOp>(op))
+    if (&op == fence)
+      assigner.assign(&op, last, BehindScales);
+    else if (isa<CopyOp>(op))
       assigner.assign(&op, 0, Copies);
     else if (isa<LoadOp>(op))
       assigner.assign(&op, last - 1, Scales);
@@ -290,6 +297,6 @@ LogicalResult lpgemm::assignDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
                                        RewriterBase &rewriter) {
   if (schedule.getStrategy() == Strategy::PingPong)
     return PingPong(loop, rewriter).run();
-  assignTogether(loop, schedule.getStages());
+  assignTogether(loop, schedule.getStages(), rewriter);
   return success();
 }
