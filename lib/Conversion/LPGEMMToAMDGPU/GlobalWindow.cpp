@@ -24,11 +24,10 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-/// The part of [start, start + size) that is below `extent`, as i64. Not the
-/// plain clamp of extent - start: LLVM has only a vector instruction for that
-/// (v_med3), and resources must stay in scalar registers.
-static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
-                       int64_t size) {
+/// Not the plain clamp of extent - start: LLVM has only a vector instruction
+/// for that (v_med3), and resources must stay in scalar registers.
+Value lpgemm::buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                        int64_t size) {
   Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
   Value left =
       b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),
@@ -36,10 +35,10 @@ static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
   return indexToI64(b, left);
 }
 
-/// The bytes from one row to the next, where there is a next one. Else the
-/// pitch of the matrix may be anything, but rows outside must be out of bounds.
-static Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
-                             int64_t tileUnits, int64_t unitBytes) {
+/// Where there is no next row the pitch of the matrix may be anything, but rows
+/// outside must be out of bounds.
+Value lpgemm::buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
+                              int64_t tileUnits, int64_t unitBytes) {
   Value single = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, rows,
                                        constantI64(b, 1));
   Value used =
@@ -47,9 +46,8 @@ static Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
   return b.createOrFold<arith::MulIOp>(used, constantI64(b, unitBytes));
 }
 
-/// Bytes from the first to the last unit of `rows` x `cols` units.
-static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
-                             Value pitchBytes, Value unitBytes) {
+Value lpgemm::buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
+                              Value pitchBytes, Value unitBytes) {
   Value zero = constantI64(b, 0), one = constantI64(b, 1);
   Value upToLastRow = b.createOrFold<arith::MulIOp>(
       b.createOrFold<arith::SubIOp>(rows, one), pitchBytes);

@@ -77,7 +77,6 @@ struct ConvertLPGEMMToAMDGPU
     populateGlobalPatterns(converter, patterns);
     populatePromotePattern(converter, patterns);
     populateMemoryPatterns(converter, patterns);
-    populateReachPattern(converter, patterns);
     populateRegisterPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);

@@ -63,6 +63,19 @@ Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
 /// A buffer resource of `records` bytes, i64, from `base` on.
 Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 
+/// The part of [start, start + size) that is below `extent`, as i64.
+Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                int64_t size);
+
+/// The bytes from one row of a window of `rows` to the next; where there is no
+/// next one those of its `tileUnits` units.
+Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
+                      int64_t tileUnits, int64_t unitBytes);
+
+/// Bytes from the first to the last unit of `rows` x `cols` units.
+Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
+                      Value pitchBytes, Value unitBytes);
+
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow {
 public:
@@ -114,6 +127,29 @@ private:
   bool isPacked, fillsOne, checksRows;
   Value pitchBytes, base; // i64, !llvm.ptr
   Value rowsLeft, colsLeft, unitsLeft, pitchBytes32, resource;
+};
+
+/// A tile of a matrix in global memory that is whole along K, which are its
+/// columns, or with `transpose` its rows (`whole` of lpgemm.load).
+class WholeWindow {
+public:
+  /// The window from (`row`, `col`) on, `distance` further along K.
+  WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+              Value col, ShapedType type, bool transpose, Value distance);
+
+  /// The contents of `segments`, as integers or vectors of integers: elements,
+  /// or words of a row.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+private:
+  Value getOffset(const Segment &segment);
+  Value buildLoad(Type type, Value offset);
+  Value loadSegment(const Segment &segment);
+
+  ImplicitLocOpBuilder &b;
+  int64_t unitBytes;
+  bool checksCols;
+  Value resource, scalarOffset, colsLeft, pitch32;
 };
 
 /// A tile of a matrix of scales that is stored in a layout of tiles.
@@ -239,8 +275,6 @@ void populatePromotePattern(const TypeConverter &converter,
                             RewritePatternSet &patterns);
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns);
-void populateReachPattern(const TypeConverter &converter,
-                          RewritePatternSet &patterns);
 void populateRegisterPatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns);
 

@@ -29,6 +29,13 @@ static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
           b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
 }
 
+/// Along K, from where a whole window counts from to where it is.
+template <typename OpTy>
+static Value buildDistance(ImplicitLocOpBuilder &b, OpTy op) {
+  return b.createOrFold<arith::SubIOp>(op.getKPositionMutable().get(),
+                                       op.getWhole());
+}
+
 namespace {
 /// What a load reads: with `transpose` and `row_block` undone.
 class LoadPlan {
@@ -56,6 +63,12 @@ private:
 LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
     : shape(op.getResult().getType().getShape()), op(op) {
   std::tie(row, col) = getStart(b, op);
+  Value whole = op.getWhole();
+  if (whole && op.getSource().getType().getLayout() == ScaleLayout::Row) {
+    Value &position = op.getTranspose() ? row : col;
+    Value waveStart = op.getTranspose() ? op.getWaveRow() : op.getWaveCol();
+    position = b.createOrFold<arith::AddIOp>(whole, waveStart);
+  }
   int64_t rowBlock = op.getRowBlock();
   if (rowBlock == 1)
     return;
@@ -136,6 +149,10 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       return window.load(plan.getSegments(b));
     }
     auto covered = RankedTensorType::get(plan.shape, type.getElementType());
+    if (op.getWhole())
+      return WholeWindow(b, global, plan.row, plan.col, covered,
+                         op.getTranspose(), buildDistance(b, op))
+          .load(plan.getSegments(b));
     GlobalWindow window(b, global, plan.row, plan.col, covered,
                         op.getTranspose());
     return window.load(plan.getSegments(b));
@@ -204,6 +221,80 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
                               LLVM::AtomicOrdering::monotonic, "agent");
     rewriter.eraseOp(op);
     return success();
+  }
+};
+
+struct SlotPattern : OpConversionPattern<SlotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SlotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value bytes = arith::ConstantIndexOp::create(
+        b, SharedTile::getBytes(op.getResult().getType()));
+    Value start = arith::MulIOp::create(b, adaptor.getIndex(), bytes);
+    rewriter.replaceOpWithNewOp<memref::ViewOp>(
+        op, getTypeConverter()->convertType<MemRefType>(op.getType()),
+        adaptor.getSource(), start, ValueRange());
+    return success();
+  }
+};
+
+/// 2^30 bytes, a few windows less than an offset may be.
+struct ReachPattern : OpConversionPattern<ReachOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReachOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    GlobalValues global(adaptor.getSource());
+    GlobalType type = op.getSource().getType();
+    int64_t bits = type.getElementTypeBitWidth();
+    Value zero = constantI64(b, 0);
+    Value isSingle =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sle,
+                              indexToI64(b, global.rows), constantI64(b, 1));
+    Value pitch = arith::SelectOp::create(
+        b, isSingle, zero,
+        b.createOrFold<arith::MulIOp>(
+            global.pitch, constantI64(b, getUnitBytes(type.getElementType()))));
+    Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), global.ptr);
+    Value rest =
+        b.createOrFold<arith::RemUIOp>(arith::OrIOp::create(b, address, pitch),
+                                       constantI64(b, op.getAlignment()));
+    Value rowBits = b.createOrFold<arith::MulIOp>(indexToI64(b, global.cols),
+                                                  constantI64(b, bits));
+    if (op.getPiece() != 1)
+      rest =
+          arith::OrIOp::create(b, rest,
+                               b.createOrFold<arith::RemUIOp>(
+                                   rowBits, constantI64(b, 8 * op.getPiece())));
+    Value step = b.createOrFold<arith::AddIOp>(
+        b.createOrFold<arith::MulIOp>(pitch, constantI64(b, op.getStep()[0])),
+        constantI64(b, llvm::divideCeil(op.getStep()[1] * bits, 8)));
+    rewriter.replaceOp(op, buildSteps(b, step, rest));
+    return success();
+  }
+
+  /// How many times `step` is below 2^30, or 0 if `rest` is not.
+  static Value buildSteps(ImplicitLocOpBuilder &b, Value step, Value rest) {
+    Value zero = constantI64(b, 0);
+    // A step of n bits: 2^(30 - n) of them.
+    Value zeros = LLVM::CountLeadingZerosOp::create(b, b.getI64Type(), step,
+                                                    /*is_zero_poison=*/false);
+    Value power = arith::SubIOp::create(b, zeros, constantI64(b, 64 - 30));
+    Value reaches =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, power, zero);
+    Value isAligned =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, zero);
+    Value amount = arith::MinSIOp::create(
+        b, arith::MaxSIOp::create(b, power, zero), constantI64(b, 30));
+    Value steps = arith::ShLIOp::create(b, constantI64(b, 1), amount);
+    Value result = arith::SelectOp::create(
+        b, arith::AndIOp::create(b, reaches, isAligned), steps, zero);
+    return arith::IndexCastOp::create(b, b.getIndexType(), result);
   }
 };
 
@@ -278,10 +369,9 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     BufType type = op.getDestType();
     int64_t threads = getWorkgroupSize(op);
     CopyPlan plan(type, op.getTranspose(), threads);
-    GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
-                        op.getCol(), type, op.getTranspose());
     SmallVector<Value> pieces =
-        window.load(getPieces(b, plan, buildThread(b), threads));
+        load(b, op, GlobalValues(adaptor.getSource()),
+             getPieces(b, plan, buildThread(b), threads));
     VectorType pieceType = plan.getPieceType(op.getContext());
     for (Value &piece : pieces) {
       if (!isa<VectorType>(piece.getType()))
@@ -291,6 +381,20 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     }
     rewriter.replaceOp(op, pieces);
     return success();
+  }
+
+  static SmallVector<Value> load(ImplicitLocOpBuilder &b, FetchOp op,
+                                 const GlobalValues &source,
+                                 ArrayRef<Segment> segments) {
+    BufType type = op.getDestType();
+    Value row = op.getRow(), col = op.getCol();
+    if (!op.getWhole())
+      return GlobalWindow(b, source, row, col, type, op.getTranspose())
+          .load(segments);
+    (op.getTranspose() ? row : col) = op.getWhole();
+    return WholeWindow(b, source, row, col, type, op.getTranspose(),
+                       buildDistance(b, op))
+        .load(segments);
   }
 };
 
@@ -374,7 +478,8 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern,
-               LoadPattern, PutPattern, ReadPattern, StorePattern>(
-      converter, patterns.getContext());
+  patterns
+      .add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern, LoadPattern,
+           PutPattern, ReachPattern, ReadPattern, SlotPattern, StorePattern>(
+          converter, patterns.getContext());
 }

@@ -20,7 +20,7 @@ SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
       memref(memref) {}
 
 int64_t SharedTile::getBytes(BufType type) {
-  return type.getDimSize(0) * getPitchBytes(type);
+  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
 /// Address of a byte of the segment, as an index.

@@ -80,15 +80,28 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 LogicalResult ReachOp::verify() {
   ArrayRef<int64_t> step = getStep();
-  if (step.size() == 2 && step[0] >= 0 && step[1] >= 0 && step[0] + step[1] > 0)
+  if (step.size() == 2 && llvm::all_of(step, [](int64_t s) { return s >= 0; }))
     return success();
-  return emitOpError() << "expects a step of rows and columns, but got ["
+  return emitOpError() << "expects a step of rows and columns, 0 or more, but "
+                          "got ["
                        << step << "]";
 }
 
 LogicalResult LoadOp::verify() {
   return verifySameElementType(*this, getSource().getType(),
                                getResult().getType());
+}
+
+LogicalResult SlotOp::verify() {
+  BufType source = getSource().getType(), result = getResult().getType();
+  if (source.getRank() != 3)
+    return emitOpError() << "expects a buffer of slots, but got " << source;
+  auto expected = cast<BufType>(source.cloneWith(source.getShape().drop_front(),
+                                                 source.getElementType()));
+  if (result == expected)
+    return success();
+  return emitOpError() << "expects a result of type " << expected
+                       << ", but got " << result;
 }
 
 LogicalResult StoreOp::verify() {

@@ -9,8 +9,6 @@
 #include "DirectLoops.h"
 
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -20,101 +18,15 @@ bool lpgemm::copiesDirectly(scf::ForOp loop) {
                       [](CopyOp op) { return op.getLdsDma(); });
 }
 
-//===----------------------------------------------------------------------===//
-// Whole K tiles
-//===----------------------------------------------------------------------===//
-
-/// Whether memory holds words of the scales that `op` loads: those of 32 rows
-/// and 8 blocks of K, or half of them, follow each other.
-static bool loadsScaleWords(LoadOp op) {
-  if (op.getSource().getType().getLayout() != ScaleLayout::AMD32x8)
+bool lpgemm::makeDirect(scf::ForOp loop) {
+  auto copies = llvm::to_vector(loop.getOps<CopyOp>());
+  if (copies.empty() || !llvm::all_of(copies, [](CopyOp op) {
+        return op.getWhole() && !op.getTranspose();
+      }))
     return false;
-  FragType type = op.getResult().getType();
-  int64_t cols = type.getDimSize(1);
-  return type.getDimSize(0) % 32 == 0 && (cols == 4 || cols % 8 == 0);
-}
-
-/// How many K tiles, of all that are whole, 32-bit offsets reach; none unless
-/// all that is accessed by words is aligned.
-static Value buildNumTiles(scf::ForOp loop, OpBuilder &b) {
-  Location loc = loop.getLoc();
-  Value tiles = arith::DivUIOp::create(
-      b, loc,
-      arith::SubIOp::create(b, loc, loop.getUpperBound(), loop.getLowerBound()),
-      loop.getStep());
-  auto limit = [&](Value source, ArrayRef<int64_t> step) {
-    Value reach = ReachOp::create(b, loc, b.getIndexType(), source, step,
-                                  /*alignment=*/4, /*piece=*/1);
-    tiles = arith::MinUIOp::create(b, loc, tiles, reach);
-  };
-  llvm::SmallPtrSet<Value, 4> seen;
-  for (Operation &op : *loop.getBody()) {
-    if (auto copy = dyn_cast<CopyOp>(op);
-        copy && seen.insert(copy.getSource()).second) {
-      BufType type = copy.getDest().getType();
-      limit(copy.getSource(), {0, type.getDimSize(1)});
-      // A single row or so; what it reaches is not counted in K tiles.
-      Value rows = ReachOp::create(b, loc, b.getIndexType(), copy.getSource(),
-                                   {type.getDimSize(0), 0}, /*alignment=*/4,
-                                   /*piece=*/1);
-      Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-      Value isNear = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                           rows, zero);
-      tiles = arith::SelectOp::create(b, loc, isNear, tiles, zero);
-    }
-    if (auto load = dyn_cast<LoadOp>(op);
-        load && loadsScaleWords(load) && seen.insert(load.getSource()).second)
-      limit(load.getSource(), {0, load.getResult().getType().getDimSize(1)});
-  }
-  return tiles;
-}
-
-/// Says of the copies of `loop`, and the loads of words of scales, that their
-/// windows are whole.
-static void markWhole(scf::ForOp loop, RewriterBase &b) {
-  Location loc = loop.getLoc();
-  int64_t tileK = 0;
-  for (auto copy : loop.getOps<CopyOp>()) {
-    tileK = copy.getDest().getType().getDimSize(1);
-    copy.getWholeMutable().assign(loop.getLowerBound());
+  for (CopyOp copy : copies)
     copy.setLdsDma(true);
-  }
-  b.setInsertionPoint(loop);
-  for (auto load : loop.getOps<LoadOp>()) {
-    if (!loadsScaleWords(load))
-      continue;
-    int64_t kBlock = tileK / load.getResult().getType().getDimSize(1);
-    load.getWholeMutable().assign(
-        arith::DivUIOp::create(b, loc, loop.getLowerBound(),
-                               arith::ConstantIndexOp::create(b, loc, kBlock)));
-  }
-}
-
-scf::ForOp lpgemm::splitDirectLoop(scf::ForOp loop, RewriterBase &b) {
-  Location loc = loop.getLoc();
-  b.setInsertionPoint(loop);
-  Value tiles = buildNumTiles(loop, b);
-  Value end = arith::AddIOp::create(
-      b, loc, loop.getLowerBound(),
-      arith::MulIOp::create(b, loc, tiles, loop.getStep()));
-  Value hasTiles = arith::CmpIOp::create(
-      b, loc, arith::CmpIPredicate::ne, tiles,
-      arith::ConstantIndexOp::create(b, loc, 0));
-  auto ifOp = scf::IfOp::create(b, loc, loop.getResultTypes(), hasTiles,
-                                /*withElseRegion=*/true);
-  b.setInsertionPointToStart(ifOp.elseBlock());
-  scf::YieldOp::create(b, loc, loop.getInitArgs());
-  b.setInsertionPointToStart(ifOp.thenBlock());
-  auto whole = cast<scf::ForOp>(b.clone(*loop));
-  whole.getUpperBoundMutable().assign(end);
-  scf::YieldOp::create(b, loc, whole.getResults());
-  markWhole(whole, b);
-  b.modifyOpInPlace(loop, [&] {
-    loop.getLowerBoundMutable().assign(end);
-    loop.getInitArgsMutable().assign(ifOp.getResults());
-    loop->setAttr(kRestAttrName, b.getUnitAttr());
-  });
-  return whole;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,16 +15,11 @@
 
 namespace mlir::lpgemm {
 
-/// Attribute of a K loop over what another one has left over.
-inline constexpr StringLiteral kRestAttrName = "lpgemm.rest";
-
 /// Whether an engine copies for `loop`.
 bool copiesDirectly(scf::ForOp loop);
 
-/// Puts a loop over the K tiles that are whole, and whose rows are aligned, in
-/// front of `loop`, which is left with the others; an engine makes the copies
-/// of the former. Returns it. It has one iteration at least.
-scf::ForOp splitDirectLoop(scf::ForOp loop, RewriterBase &rewriter);
+/// Has an engine make the copies of `loop`, if they are whole.
+bool makeDirect(scf::ForOp loop);
 
 /// Decides the stages and clusters of the ops of such a loop, and for strategy
 /// `ping_pong` deals the reads out to the products.
@@ -32,6 +27,7 @@ LogicalResult assignDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
                                RewriterBase &rewriter);
 
 /// Realises them, with as many slots of each buffer as the schedule has stages.
+/// The loop has one iteration at least, and its last one is whole.
 LogicalResult expandDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
                                RewriterBase &rewriter);
 

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include <map>
 
 namespace mlir::lpgemm {
@@ -32,6 +33,13 @@ static std::optional<int64_t> lookup(Operation &op, StringRef name) {
   return attr ? std::optional(attr.getInt()) : std::nullopt;
 }
 
+/// What a put writes ahead of its tile, in a slot of its own, nobody reads.
+static bool mayRunAhead(Operation *op) {
+  auto put = dyn_cast<PutOp>(op);
+  return isa<FetchOp, LoadOp>(op) || isMemoryEffectFree(op) ||
+         (put && put.getDest().getDefiningOp<SlotOp>());
+}
+
 /// Whether `loop` has stages. Fails if they are not those of a pipeline that
 /// this pass can realise.
 static FailureOr<bool> hasStages(scf::ForOp loop) {
@@ -40,19 +48,24 @@ static FailureOr<bool> hasStages(scf::ForOp loop) {
         return lookup(op, kStageAttrName) || lookup(op, kClusterAttrName);
       }))
     return false;
+  int64_t last = 1;
+  for (Operation &op : ops)
+    last = std::max(last, lookup(op, kStageAttrName).value_or(0));
   for (Operation &op : ops) {
     std::optional<int64_t> stage = lookup(op, kStageAttrName);
     if (!stage || !lookup(op, kClusterAttrName))
       return op.emitOpError() << "expects integers as attributes '"
                               << kStageAttrName << "' and '" << kClusterAttrName
                               << "', as the other ops of its loop";
-    if (*stage != 0 && *stage != 1)
+    if (*stage < 0 || *stage > 2)
       return op.emitOpError() << "expects attribute '" << kStageAttrName
-                              << "' to be 0 or 1, but got " << *stage;
+                              << "' to be from 0 to 2, but got " << *stage;
     // Beyond the last K tile, where it may run as well, it must do nothing.
-    if (*stage == 0 && !isa<FetchOp, LoadOp>(op) && !isMemoryEffectFree(&op))
-      return op.emitOpError("expects to be in stage 1: only what reads global "
-                            "memory may run ahead");
+    if (*stage < last && !mayRunAhead(&op))
+      return op.emitOpError()
+             << "expects to be in stage " << last
+             << ": only what reads global memory, or fills a slot of a buffer, "
+                "may run ahead";
   }
   return true;
 }
@@ -92,6 +105,34 @@ static LogicalResult verifyOrder(scf::ForOp loop) {
   return success();
 }
 
+/// Beyond the last K tile nothing is read, as that is out of bounds, or it is
+/// a tile that is there: the loop has one. What comes of it is not used.
+static Operation *makeHarmless(RewriterBase &rewriter, Operation *op,
+                               Value isInside) {
+  llvm::TypeSwitch<Operation *>(op).Case<FetchOp, LoadOp>([&](auto read) {
+    if (!read.getWhole())
+      return;
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(read);
+    OpOperand &position = read.getKPositionMutable();
+    Value safe = arith::SelectOp::create(rewriter, read.getLoc(), isInside,
+                                         position.get(), read.getWhole());
+    rewriter.modifyOpInPlace(read, [&] { position.set(safe); });
+  });
+  return op;
+}
+
+/// What ran ahead of the last tile is still on its way behind the loop.
+static void waitForRest(scf::ForOp loop, RewriterBase &rewriter) {
+  SmallVector<Value> tokens;
+  for (Value result : loop.getResults())
+    if (isa<TokenType>(result.getType()) && result.use_empty())
+      tokens.push_back(result);
+  rewriter.setInsertionPointAfter(loop);
+  if (!tokens.empty())
+    WaitOp::create(rewriter, loop.getLoc(), tokens);
+}
+
 static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   if (failed(verifyOrder(loop)))
     return failure();
@@ -99,13 +140,15 @@ static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   options.getScheduleFn = getSchedule;
   options.peelEpilogue = false;
   options.supportDynamicLoops = true;
-  // Out of bounds nothing is read, and what comes of it is not used.
-  options.predicateFn = [](RewriterBase &, Operation *op, Value) { return op; };
+  options.predicateFn = makeHarmless;
   Location loc = loop.getLoc();
   rewriter.setInsertionPoint(loop);
-  if (succeeded(scf::pipelineForLoop(rewriter, loop, options)))
-    return success();
-  return emitError(loc, "the stages of the loop cannot be realised");
+  FailureOr<scf::ForOp> pipelined =
+      scf::pipelineForLoop(rewriter, loop, options);
+  if (failed(pipelined))
+    return emitError(loc, "the stages of the loop cannot be realised");
+  waitForRest(*pipelined, rewriter);
+  return success();
 }
 
 /// Loops over asynchronous products, of the functions whose schedule has roles.
@@ -146,7 +189,6 @@ static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   IRRewriter rewriter(func.getContext());
   for (scf::ForOp loop : loops) {
-    loop->removeAttr(kRestAttrName);
     bool isDirect = schedule && schedule.copiesDirectly() &&
                     copiesDirectly(loop) &&
                     llvm::any_of(*loop.getBody(), [](Operation &op) {

@@ -85,10 +85,10 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
     Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType,
                                    /*offset=*/IntegerAttr());
     rewriter.setInsertionPoint(first);
-    Value token =
-        CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
-                       load.getCol(), buffer, load.getTranspose(),
-                       /*whole=*/Value(), /*lds_dma=*/false);
+    Value token = CopyOp::create(rewriter, load.getLoc(), load.getSource(),
+                                 load.getRow(), load.getCol(), buffer,
+                                 load.getTranspose(), load.getWhole(),
+                                 /*lds_dma=*/false);
     buffers.push_back(buffer);
     tokens.push_back(token);
   }

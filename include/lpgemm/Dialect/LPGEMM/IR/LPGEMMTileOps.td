@@ -238,6 +238,24 @@ def LPGEMM_AllocOp : LPGEMM_TileOp<"alloc",
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def LPGEMM_SlotOp : LPGEMM_TileOp<"slot", [Pure]> {
+  let summary = "one of the slots of a buffer";
+  let description = [{
+    Example:
+
+    ```mlir
+    %s1 = lpgemm.slot %s[%i] : !lpgemm.buf<2x128x128xf8E4M3FN, shared>
+        to !lpgemm.buf<128x128xf8E4M3FN, shared>
+    ```
+  }];
+  let arguments = (ins LPGEMM_BufType:$source, Index:$index);
+  let results = (outs LPGEMM_BufType:$result);
+  let assemblyFormat = [{
+    $source `[` $index `]` attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
                     MemWrite<LPGEMM_SharedMemory>]>]> {
