@@ -81,14 +81,13 @@ static LogicalResult checkMatrix(Operation *op, StringRef name,
 static LogicalResult checkDirect(CopyOp op) {
   BufType type = op.getDest().getType();
   if (getMachine(op).directPieceBytes != DirectCopy::kPieceBytes)
-    return op.emitOpError() << "expects a chip that loads "
-                            << DirectCopy::kPieceBytes
-                            << " bytes to shared memory with 'lds_dma'";
+    return op.emitOpError()
+           << "expects a chip that loads " << DirectCopy::kPieceBytes
+           << " bytes to shared memory with 'lds_dma'";
   SmemAttr layout = type.getLayout();
   int64_t round = getWorkgroupSize(op) * DirectCopy::kPieceBytes;
   if (layout.getPad() == 0 && layout.getUnit() == DirectCopy::kPieceBytes &&
-      SharedTile::getBytes(type) % round == 0 &&
-      round % getRowBytes(type) == 0)
+      SharedTile::getBytes(type) % round == 0 && round % getRowBytes(type) == 0)
     return success();
   return op.emitOpError() << "expects a buffer of a multiple of " << round
                           << " bytes, of whole rows that divide it, in pieces "

@@ -22,8 +22,8 @@ using namespace mlir::lpgemm;
 /// for it: instead, the descriptor that the conversion to LLVM will make.
 static Value buildSharedPointer(ImplicitLocOpBuilder &b, Value memref) {
   MLIRContext *context = b.getContext();
-  auto pointer =
-      LLVM::LLVMPointerType::get(context, ROCDL::ROCDLDialect::kSharedMemoryAddressSpace);
+  auto pointer = LLVM::LLVMPointerType::get(
+      context, ROCDL::ROCDLDialect::kSharedMemoryAddressSpace);
   auto extents = LLVM::LLVMArrayType::get(b.getI32Type(), 1);
   auto descriptor = LLVM::LLVMStructType::getLiteral(
       context, {pointer, pointer, b.getI32Type(), extents, extents});
@@ -59,9 +59,8 @@ DirectCopy::DirectCopy(ImplicitLocOpBuilder &b, CopyOp op,
   resource = buildBufferResource(
       b, base, b.createOrFold<arith::MulIOp>(left, pitchBytes));
   soffset = b.createOrFold<arith::TruncIOp>(
-      b.getI32Type(),
-      toBytes(indexToI64(b, b.createOrFold<arith::SubIOp>(op.getCol(),
-                                                          op.getWhole()))));
+      b.getI32Type(), toBytes(indexToI64(b, b.createOrFold<arith::SubIOp>(
+                                                op.getCol(), op.getWhole()))));
 }
 
 /// The bytes of so many elements of a row, whole ones.
@@ -79,11 +78,11 @@ Value DirectCopy::buildOffset(Value thread, int64_t firstRow) {
   Value row = addI32(b, divI32(b, thread, perRow), constantI32(b, firstRow));
   Value piece = remI32(b, thread, perRow);
   if (layout.getMask() != 0) {
-    Value key = b.createOrFold<arith::ShRUIOp>(
-        row, constantI32(b, layout.getShift()));
+    Value key =
+        b.createOrFold<arith::ShRUIOp>(row, constantI32(b, layout.getShift()));
     piece = b.createOrFold<arith::XOrIOp>(
-        piece, b.createOrFold<arith::AndIOp>(
-                   key, constantI32(b, layout.getMask())));
+        piece,
+        b.createOrFold<arith::AndIOp>(key, constantI32(b, layout.getMask())));
   }
   return addI32(b, b.createOrFold<arith::MulIOp>(row, pitch),
                 mulI32(b, piece, kPieceBytes));
@@ -100,9 +99,9 @@ void DirectCopy::run(Value memref) {
   int64_t roundBytes = threads * kPieceBytes;
   int64_t rounds = SharedTile::getBytes(type) / roundBytes;
   for (int64_t i = 0; i != rounds; ++i) {
-    Value dest = LLVM::GEPOp::create(
-        b, shared.getType(), b.getI8Type(), shared,
-        addI32(b, start, constantI32(b, i * roundBytes)));
+    Value dest =
+        LLVM::GEPOp::create(b, shared.getType(), b.getI8Type(), shared,
+                            addI32(b, start, constantI32(b, i * roundBytes)));
     ROCDL::RawPtrBufferLoadLdsOp::create(
         b, resource, dest, constantI32(b, kPieceBytes),
         buildOffset(thread, i * roundBytes / getRowBytes(type)), soffset, zero,

@@ -128,12 +128,13 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
     FragType type = op.getResult().getType();
     if (ScaleWords::areStored(op)) {
       GlobalValues global(adaptor.getSource());
-      rewriter.replaceOpWithMultiple(op, {ScaleWords(type).load(b, op, global)});
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(type).load(b, op, global)});
       return success();
     }
     LoadPlan plan(b, op);
-    SmallVector<Value> values = RegisterTile(type).assemble(
-        b, load(b, op, adaptor.getSource(), plan));
+    SmallVector<Value> values =
+        RegisterTile(type).assemble(b, load(b, op, adaptor.getSource(), plan));
     if (ScaleWords::areIn(type))
       values = ScaleWords(type).pack(b, values);
     rewriter.replaceOpWithMultiple(op, {values});

@@ -217,7 +217,8 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns.add<ApplyPattern, BarrierPattern, MmaPattern, PriorityPattern,
-               SchedFencePattern, SlicePattern, SplatPattern,
-               SubgroupIdPattern>(converter, patterns.getContext());
+  patterns
+      .add<ApplyPattern, BarrierPattern, MmaPattern, PriorityPattern,
+           SchedFencePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
+          converter, patterns.getContext());
 }

@@ -18,8 +18,8 @@ using namespace mlir::lpgemm;
 
 bool ScaleWords::areIn(FragType type) {
   LanesAttr lanes = type.getLanes();
-  return lanes && llvm::is_contained({MmaRole::SA, MmaRole::SB},
-                                     lanes.getRole());
+  return lanes &&
+         llvm::is_contained({MmaRole::SA, MmaRole::SB}, lanes.getRole());
 }
 
 ScaleWords::ScaleWords(FragType type) {
@@ -33,8 +33,7 @@ Type ScaleWords::getWordType(MLIRContext *context) {
 }
 
 ScaleWords::Place ScaleWords::find(int64_t row, int64_t col) const {
-  return {row / 2 * ((gridCols + 1) / 2) + col / 2,
-          2 * (col % 2) + row % 2};
+  return {row / 2 * ((gridCols + 1) / 2) + col / 2, 2 * (col % 2) + row % 2};
 }
 
 SmallVector<Value> ScaleWords::pack(ImplicitLocOpBuilder &b,
@@ -107,14 +106,15 @@ SmallVector<Value> ScaleWords::load(ImplicitLocOpBuilder &b, LoadOp op,
 
   Value lane = mulI32(b, buildLane(b, op), 4);
   Value pitch = b.createOrFold<arith::TruncIOp>(b.getI32Type(), global.pitch);
-  Value soffset =
-      mulI32(b, indexToI32(b, b.createOrFold<arith::SubIOp>(
-                                  tiles(op.getCol(), tileCols), from)),
-             tileBytes);
+  Value soffset = mulI32(b,
+                         indexToI32(b, b.createOrFold<arith::SubIOp>(
+                                           tiles(op.getCol(), tileCols), from)),
+                         tileBytes);
   // One column of atoms has either half of each word.
   bool isHalf = gridCols == 1;
   if (isHalf) {
-    Value half = BitOps{b}.and_(BitOps{b}.shr(indexToI32(b, op.getCol()), 1), 2);
+    Value half =
+        BitOps{b}.and_(BitOps{b}.shr(indexToI32(b, op.getCol()), 1), 2);
     soffset = addI32(b, soffset, half);
   }
   Type type = b.getIntegerType(isHalf ? 16 : 32);
@@ -135,7 +135,7 @@ Value ScaleWords::toWord(ImplicitLocOpBuilder &b, Value word) {
   // Of a half the load itself makes a word.
   if (word.getType() != b.getI32Type())
     word = arith::ExtUIOp::create(b, b.getI32Type(), word);
-  Value vector = vector::BroadcastOp::create(
-      b, VectorType::get(1, b.getI32Type()), word);
+  Value vector =
+      vector::BroadcastOp::create(b, VectorType::get(1, b.getI32Type()), word);
   return vector::BitCastOp::create(b, getWordType(b.getContext()), vector);
 }

@@ -29,9 +29,8 @@ int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
   };
   HomesAttr home = schedule.getHome();
   int64_t slots = schedule.copiesDirectly() ? schedule.getStages() : 1;
-  return slots *
-         (bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
-          bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
+  return slots * (bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
+                  bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
 }
 
 int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
@@ -123,21 +122,19 @@ LogicalResult Verifier::verifyFields() {
 LogicalResult Verifier::verifyTile() {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
   int64_t parts = schedule.getParts();
-  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(),
-                            parts * info.m,
-                            parts == 1 ? "that of the instruction"
-                                       : "two of the instruction")) ||
-      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(),
-                            parts * info.n,
-                            parts == 1 ? "that of the instruction"
-                                       : "two of the instruction")))
+  if (failed(verifyMultiple(
+          op, "the M of a wave", schedule.getWaveM(), parts * info.m,
+          parts == 1 ? "that of the instruction" : "two of the instruction")) ||
+      failed(verifyMultiple(
+          op, "the N of a wave", schedule.getWaveN(), parts * info.n,
+          parts == 1 ? "that of the instruction" : "two of the instruction")))
     return failure();
   return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
                         "that of the instruction");
 }
 
-/// Each wave issues as many loads of pieces as the others, and these are rows of
-/// the operand as it is stored.
+/// Each wave issues as many loads of pieces as the others, and these are rows
+/// of the operand as it is stored.
 LogicalResult Verifier::verifyDirectCopies(const MmaOperand &side, Home home,
                                            int64_t rows) {
   if (home != Home::Shared || side.isKFirst)
@@ -167,8 +164,8 @@ LogicalResult Verifier::verifyDirectCopies() {
                        << "memory, but got " << schedule.getStages() << " and "
                        << stringifyStrategy(schedule.getStrategy());
   HomesAttr home = schedule.getHome();
-  if (failed(verifyDirectCopies(operands.lhs, home.getA(),
-                                schedule.getTileM())))
+  if (failed(
+          verifyDirectCopies(operands.lhs, home.getA(), schedule.getTileM())))
     return failure();
   return verifyDirectCopies(operands.rhs, home.getB(), schedule.getTileN());
 }
@@ -229,8 +226,7 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
                                            StringRef chip) {
   Verifier verifier(op, schedule, operands, machine, chip);
   if (failed(verifier.verifyFields()) || failed(verifier.verifyTile()) ||
-      failed(verifier.verifyParts()) ||
-      failed(verifier.verifyDirectCopies()) ||
+      failed(verifier.verifyParts()) || failed(verifier.verifyDirectCopies()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();

@@ -289,8 +289,9 @@ static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   if (getRowBytes(type) % 4 != 0)
     return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
                             << getRowBytes(type);
-  auto schedule = op->getParentOfType<gpu::GPUFuncOp>()
-                      ->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
   SmallVector<SmemAttr> candidates = getCandidates(
       type, /*hasPadding=*/!schedule || !schedule.copiesDirectly());
   SmallVector<int64_t> conflicts = llvm::map_to_vector(

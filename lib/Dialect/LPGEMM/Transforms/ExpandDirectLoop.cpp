@@ -205,8 +205,8 @@ void Expander::clone(Operation *op, Value position, int64_t slot,
   tile.map(op->getResults(), copy->getResults());
 }
 
-/// The ops of the iteration in which tile `first`, counted from position `k`, is
-/// multiplied. Tiles below 0 are not there.
+/// The ops of the iteration in which tile `first`, counted from position `k`,
+/// is multiplied. Tiles below 0 are not there.
 void Expander::runIteration(int64_t first, Value k, Tiles &tiles) {
   SmallVector<Value> positions(lastStage + 1);
   for (Operation *op : order) {
@@ -215,8 +215,8 @@ void Expander::runIteration(int64_t first, Value k, Tiles &tiles) {
       continue;
     Value &position = positions[distance];
     if (!position)
-      position = distance == 0 ? shift(k, first)
-                               : getPosition(k, first + distance);
+      position =
+          distance == 0 ? shift(k, first) : getPosition(k, first + distance);
     clone(op, position, (first + distance) % numSlots, tiles[distance]);
   }
   // The next iteration: all are one nearer.
@@ -281,15 +281,16 @@ SmallVector<Value> Expander::createLoop(Tiles &tiles) {
   SmallVector<Value> inits = llvm::to_vector(loop.getInitArgs());
   size_t numSums = inits.size();
   llvm::append_range(inits, getCarried(tiles));
-  Value step = arith::MulIOp::create(b, loc, loop.getStep(), constant(numSlots));
-  auto main = scf::ForOp::create(b, loc, loop.getLowerBound(), mainEnd, step,
-                                 inits);
+  Value step =
+      arith::MulIOp::create(b, loc, loop.getStep(), constant(numSlots));
+  auto main =
+      scf::ForOp::create(b, loc, loop.getLowerBound(), mainEnd, step, inits);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(main.getBody());
   ValueRange args = main.getRegionIterArgs();
   setCarried(tiles, args.drop_front(numSums));
-  for (auto [arg, value] : llvm::zip_equal(loop.getRegionIterArgs(),
-                                           args.take_front(numSums)))
+  for (auto [arg, value] :
+       llvm::zip_equal(loop.getRegionIterArgs(), args.take_front(numSums)))
     tiles[0].map(arg, value);
   for (int64_t slot = 0; slot != numSlots; ++slot)
     runIteration(slot, main.getInductionVar(), tiles);
@@ -330,8 +331,8 @@ void Expander::createRest(int64_t index, SmallVectorImpl<Value> &sums) {
 /// All copies have arrived, also those that nobody needs.
 void Expander::createEnd(SmallVectorImpl<Value> &results) {
   SmallVector<Value> tokens;
-  for (auto [c, value] : llvm::zip_equal(
-           carried, ArrayRef(results).take_back(carried.size())))
+  for (auto [c, value] :
+       llvm::zip_equal(carried, ArrayRef(results).take_back(carried.size())))
     if (isa<TokenType>(value.getType()))
       tokens.push_back(value);
   results.truncate(loop.getNumResults());

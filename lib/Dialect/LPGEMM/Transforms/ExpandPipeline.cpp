@@ -189,11 +189,10 @@ static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   IRRewriter rewriter(func.getContext());
   for (scf::ForOp loop : loops) {
-    bool isDirect = schedule && schedule.copiesDirectly() &&
-                    copiesDirectly(loop) &&
-                    llvm::any_of(*loop.getBody(), [](Operation &op) {
-                      return op.hasAttr(kStageAttrName);
-                    });
+    bool isDirect =
+        schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
+        llvm::any_of(*loop.getBody(),
+                     [](Operation &op) { return op.hasAttr(kStageAttrName); });
     if (isDirect) {
       if (failed(expandDirectLoop(loop, schedule, rewriter)))
         return failure();

@@ -261,8 +261,8 @@ private:
   Value createZero() {
     Type type = getSumType();
     Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    return SplatOp::create(
-        b, loc, frag(getPartRows(), getPartCols(), type), zero);
+    return SplatOp::create(b, loc, frag(getPartRows(), getPartCols(), type),
+                           zero);
   }
 
   SmallVector<Value> createKLoop() {
@@ -331,8 +331,8 @@ private:
     Value matrix, scales;
   };
 
-  /// The accumulators behind the K tile at `k`. A part of a side is loaded once,
-  /// for all products that need it.
+  /// The accumulators behind the K tile at `k`. A part of a side is loaded
+  /// once, for all products that need it.
   SmallVector<Value> createProducts(Value k, ValueRange accs) {
     int64_t partsN = schedule.getParts();
     Operand a;
@@ -365,10 +365,9 @@ private:
     int64_t exponent =
         lhs.scales || rhs.scales ? operands.getExponent() : int64_t(0);
     bool isPart = promotesPlainSums();
-    Value sum = MmaOp::create(b, loc, acc.getType(), schedule.getInstr(),
-                              lhs.matrix, rhs.matrix,
-                              isPart ? createZero() : acc, lhs.scales,
-                              rhs.scales, exponent);
+    Value sum = MmaOp::create(
+        b, loc, acc.getType(), schedule.getInstr(), lhs.matrix, rhs.matrix,
+        isPart ? createZero() : acc, lhs.scales, rhs.scales, exponent);
     if (!isPart)
       return sum;
     return PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(), Value());
