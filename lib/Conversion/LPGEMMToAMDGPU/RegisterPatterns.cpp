@@ -89,12 +89,14 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
     RegisterTile a(op.getA().getType()), acc(op.getType());
     SmallVector<Value> sums = llvm::to_vector(adaptor.getAcc());
     int64_t atomsK = a.getGridCols();
-    for (int64_t k = 0; k != atomsK; ++k)
+    for (int64_t k = 0; k != atomsK; ++k) {
+      ROCDL::SchedBarrier::create(rewriter, op.getLoc(), /*mask=*/0);
       for (int64_t m = 0; m != acc.getGridRows(); ++m)
         for (int64_t n = 0; n != acc.getGridCols(); ++n) {
           Value &sum = sums[m * acc.getGridCols() + n];
           sum = buildAtom(rewriter, op, adaptor, m, n, k, atomsK, sum);
         }
+    }
     rewriter.replaceOpWithMultiple(op, {sums});
     return success();
   }

@@ -184,24 +184,36 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return success();
 }
 
+/// Whether an engine copies for `loop`, and its ops have stages.
+static bool isStagedDirectLoop(scf::ForOp loop, ScheduleAttr schedule) {
+  return schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
+         llvm::any_of(*loop.getBody(),
+                      [](Operation &op) { return op.hasAttr(kStageAttrName); });
+}
+
+/// All stages are looked at first: what a loop does ahead of its first
+/// iteration has them as well, and may be in another loop.
 static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
-  SmallVector<scf::ForOp> loops;
-  func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  IRRewriter rewriter(func.getContext());
-  for (scf::ForOp loop : loops) {
-    bool isDirect =
-        schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
-        llvm::any_of(*loop.getBody(),
-                     [](Operation &op) { return op.hasAttr(kStageAttrName); });
-    if (isDirect) {
-      if (failed(expandDirectLoop(loop, schedule, rewriter)))
-        return failure();
-      continue;
+  SmallVector<scf::ForOp> staged, direct;
+  WalkResult result = func.walk([&](scf::ForOp loop) {
+    if (isStagedDirectLoop(loop, schedule)) {
+      direct.push_back(loop);
+      return WalkResult::advance();
     }
-    FailureOr<bool> staged = hasStages(loop);
-    if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
+    FailureOr<bool> found = hasStages(loop);
+    if (succeeded(found) && *found)
+      staged.push_back(loop);
+    return failed(found) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  IRRewriter rewriter(func.getContext());
+  for (scf::ForOp loop : direct)
+    if (failed(expandDirectLoop(loop, schedule, rewriter)))
       return failure();
-  }
+  for (scf::ForOp loop : staged)
+    if (failed(expand(loop, rewriter)))
+      return failure();
   return success();
 }
 
