@@ -42,17 +42,17 @@ DirectCopy::DirectCopy(ImplicitLocOpBuilder &b, CopyOp op,
       b.createOrFold<arith::MaxSIOp>(global.rows, op.getRow()), op.getRow());
   left = indexToI64(b, b.createOrFold<arith::MinSIOp>(
                            left, arith::ConstantIndexOp::create(b, rows)));
+  Value stride = b.createOrFold<arith::MulIOp>(
+      global.pitch, constantI64(b, getUnitBytes(type.getElementType())));
+  Value offset = b.createOrFold<arith::AddIOp>(
+      b.createOrFold<arith::MulIOp>(indexToI64(b, op.getRow()), stride),
+      toBytes(indexToI64(b, op.getWhole())));
   // A single row may have any pitch, but rows behind it must be out of bounds.
   Value single = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, left,
                                        constantI64(b, 1));
-  Value pitchBytes = arith::SelectOp::create(
-      b, single, constantI64(b, rowBytes),
-      b.createOrFold<arith::MulIOp>(
-          global.pitch, constantI64(b, getUnitBytes(type.getElementType()))));
+  Value pitchBytes =
+      arith::SelectOp::create(b, single, constantI64(b, rowBytes), stride);
   pitch = b.createOrFold<arith::TruncIOp>(b.getI32Type(), pitchBytes);
-  Value offset = b.createOrFold<arith::AddIOp>(
-      b.createOrFold<arith::MulIOp>(indexToI64(b, op.getRow()), pitchBytes),
-      toBytes(indexToI64(b, op.getWhole())));
   Value base = LLVM::GEPOp::create(b, global.ptr.getType(), b.getI8Type(),
                                    global.ptr, offset);
   // Along K all is inside. The scalar offset takes no part in the check.

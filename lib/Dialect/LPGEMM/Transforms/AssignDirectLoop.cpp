@@ -59,7 +59,7 @@ static bool isPosition(Operation &op) {
 /// All waves do the same at the same time: one barrier behind the wait for this
 /// K tile, by which the slot of the one before is free as well.
 static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
-  enum Cluster { Arrival, Scales, BehindScales, Copies, Products };
+  enum Cluster { ReadsDone, Arrival, Scales, BehindScales, Copies, Products };
   Assigner assigner(loop);
   int64_t last = stages - 1;
   bool arrived = false;
@@ -78,6 +78,8 @@ static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
       assigner.assign(&op, last - 1, Scales);
     else if (!arrived && isa<WaitOp, BarrierOp>(op))
       assigner.assign(&op, last, Arrival);
+    else if (isa<WaitOp>(op)) // for the reads of the tile before
+      assigner.assign(&op, last, ReadsDone);
     else if (!isPosition(op) && &op != end)
       assigner.assign(&op, last, Products);
     arrived |= isa<BarrierOp>(op);
