@@ -166,6 +166,66 @@ private:
   Value startRow, startCol, rowsLeft, colsLeft, pitch32, resource; // i32
 };
 
+/// A register tile of scales of an instruction: of each word, which is one
+/// register, the bytes are the scales of two rows of atoms, in one column of
+/// them and then in the next.
+class ScaleWords {
+public:
+  /// Whether tiles of `type` are kept so.
+  static bool areIn(FragType type);
+  static Type getWordType(MLIRContext *context);
+
+  explicit ScaleWords(FragType type);
+
+  int64_t getNumWords() const {
+    return llvm::divideCeil(gridRows, 2) * llvm::divideCeil(gridCols, 2);
+  }
+
+  /// Where the scale of an atom is.
+  struct Place {
+    int64_t word, byte;
+  };
+  Place find(int64_t row, int64_t col) const;
+
+  /// The words of so many scales, one for each atom.
+  SmallVector<Value> pack(ImplicitLocOpBuilder &b, ArrayRef<Value> atoms) const;
+  /// The scale of an atom, as an i8.
+  Value extract(ImplicitLocOpBuilder &b, ValueRange words, int64_t row,
+                int64_t col) const;
+
+  /// Whether memory has the words that `op` loads.
+  static bool areStored(LoadOp op);
+  /// Loads them.
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, LoadOp op,
+                          const GlobalValues &global) const;
+
+private:
+  static Value toWord(ImplicitLocOpBuilder &b, Value word);
+
+  int64_t gridRows, gridCols;
+};
+
+/// A copy by the engine that loads to LDS: each wave issues loads of pieces of
+/// 16 bytes, one for each lane, which follow each other in LDS.
+class DirectCopy {
+public:
+  static constexpr int64_t kPieceBytes = 16;
+
+  DirectCopy(ImplicitLocOpBuilder &b, CopyOp op, const GlobalValues &global);
+
+  void run(Value memref);
+
+private:
+  Value toBytes(Value elements);
+  Value buildOffset(Value thread, int64_t firstRow);
+
+  ImplicitLocOpBuilder &b;
+  CopyOp op;
+  BufType type;
+  int64_t threads;
+  Value resource, pitch, soffset; // of i32 but for the first
+};
+
 /// A tile in shared memory: a workgroup attribution of bytes and its layout.
 class SharedTile {
 public:

@@ -125,10 +125,19 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getResult().getType();
+    if (ScaleWords::areStored(op)) {
+      GlobalValues global(adaptor.getSource());
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(type).load(b, op, global)});
+      return success();
+    }
     LoadPlan plan(b, op);
-    RegisterTile tile(op.getResult().getType());
-    SmallVector<Value> values = load(b, op, adaptor.getSource(), plan);
-    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
+    SmallVector<Value> values =
+        RegisterTile(type).assemble(b, load(b, op, adaptor.getSource(), plan));
+    if (ScaleWords::areIn(type))
+      values = ScaleWords(type).pack(b, values);
+    rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 
@@ -314,9 +323,17 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(CopyOp op, OneToNOpAdaptor,
+  matchAndRewrite(CopyOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    splitCopy(rewriter, op, getWorkgroupSize(op));
+    if (!op.getLdsDma()) {
+      splitCopy(rewriter, op, getWorkgroupSize(op));
+      return success();
+    }
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    DirectCopy(b, op, GlobalValues(adaptor.getSource()))
+        .run(adaptor.getDest().front());
+    rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
+                                          Counter::Load);
     return success();
   }
 };

@@ -123,6 +123,8 @@ LogicalResult CopyOp::verify() {
   if (getDest().getType().getRank() != 2)
     return emitOpError() << "expects a tile of two extents, but got "
                          << getDest().getType();
+  if (getLdsDma() && (!getWhole() || getTranspose()))
+    return emitOpError("expects 'whole' and no 'transpose' with 'lds_dma'");
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
 }

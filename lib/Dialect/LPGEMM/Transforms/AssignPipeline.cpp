@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectLoops.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
@@ -267,6 +268,24 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
     return success();
   }
 
+  /// K loops whose operands come by direct copies.
+  LogicalResult runOnDirectLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+    SmallVector<scf::ForOp> loops;
+    func.walk([&](scf::ForOp loop) {
+      bool isDecided = llvm::any_of(*loop.getBody(), [](Operation &op) {
+        return op.hasAttr(kStageAttrName);
+      });
+      if (!loop.getOps<MmaOp>().empty() && !loop->hasAttr(kRestAttrName) &&
+          !isDecided && makeDirect(loop))
+        loops.push_back(loop);
+    });
+    IRRewriter rewriter(&getContext());
+    for (scf::ForOp loop : loops)
+      if (failed(assignDirectLoop(loop, schedule, rewriter)))
+        return failure();
+    return success();
+  }
+
   /// Loops over products of a ring, unless they are decided already.
   static void runOnRings(gpu::GPUFuncOp func) {
     func.walk([](scf::ForOp loop) {
@@ -288,6 +307,11 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
       }
       if (!schedule || schedule.getStages() == 1)
         continue;
+      if (schedule.copiesDirectly()) {
+        if (failed(runOnDirectLoops(func, schedule)))
+          return signalPassFailure();
+        continue;
+      }
       WalkResult result = func.walk([&](scf::ForOp loop) {
         return failed(run(loop, func)) ? WalkResult::interrupt()
                                        : WalkResult::advance();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectLoops.h"
 #include "ExpandRoles.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -183,11 +184,22 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return success();
 }
 
+/// Whether an engine copies for `loop`, and its ops have stages.
+static bool isStagedDirectLoop(scf::ForOp loop, ScheduleAttr schedule) {
+  return schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
+         llvm::any_of(*loop.getBody(),
+                      [](Operation &op) { return op.hasAttr(kStageAttrName); });
+}
+
 /// All stages are looked at first: what a loop does ahead of its first
 /// iteration has them as well, and may be in another loop.
-static LogicalResult expandLoops(gpu::GPUFuncOp func) {
-  SmallVector<scf::ForOp> staged;
+static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+  SmallVector<scf::ForOp> staged, direct;
   WalkResult result = func.walk([&](scf::ForOp loop) {
+    if (isStagedDirectLoop(loop, schedule)) {
+      direct.push_back(loop);
+      return WalkResult::advance();
+    }
     FailureOr<bool> found = hasStages(loop);
     if (succeeded(found) && *found)
       staged.push_back(loop);
@@ -196,6 +208,9 @@ static LogicalResult expandLoops(gpu::GPUFuncOp func) {
   if (result.wasInterrupted())
     return failure();
   IRRewriter rewriter(func.getContext());
+  for (scf::ForOp loop : direct)
+    if (failed(expandDirectLoop(loop, schedule, rewriter)))
+      return failure();
   for (scf::ForOp loop : staged)
     if (failed(expand(loop, rewriter)))
       return failure();
@@ -207,7 +222,8 @@ struct ExpandPipeline : lpgemm::impl::ExpandPipelinePassBase<ExpandPipeline> {
   LogicalResult expandAll(gpu::GPUFuncOp func) {
     auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
     bool hasRoles = schedule && schedule.getRoles();
-    if (failed(hasRoles ? expandRoles(func, schedule) : expandLoops(func)))
+    if (failed(hasRoles ? expandRoles(func, schedule)
+                        : expandLoops(func, schedule)))
       return failure();
     func.walk([](Operation *op) {
       for (StringRef name : {kStageAttrName, kClusterAttrName, kRoleAttrName})

@@ -73,10 +73,29 @@ static bool describe(OpTy op, BufType type, int64_t threads, Access &access) {
   return !plan.downColumn && plan.pieceBytes % 4 == 0;
 }
 
+/// Whether memory holds words of the scales that `op` loads, for instructions
+/// that take them: those of 32 rows and 8 blocks of K, or half of them, follow
+/// each other.
+static bool loadsScaleWords(LoadOp op) {
+  FragType type = op.getResult().getType();
+  if (op.getSource().getType().getLayout() != ScaleLayout::AMD32x8 ||
+      !type.getLanes() ||
+      !llvm::is_contained({MmaRole::SA, MmaRole::SB},
+                          type.getLanes().getRole()) ||
+      getMmaInfo(type.getLanes().getInstr()).scale.rows != 16)
+    return false;
+  int64_t cols = type.getDimSize(1);
+  return type.getDimSize(0) % 32 == 0 && (cols == 4 || cols % 8 == 0);
+}
+
 /// A lane loads words of a row, or single elements.
 static bool describe(LoadOp op, Access &access) {
   FragType type = op.getResult().getType();
   int64_t bits = type.getElementTypeBitWidth();
+  if (loadsScaleWords(op)) {
+    setPieces(access, 4);
+    return true;
+  }
   if (!type.getLanes() ||
       op.getSource().getType().getLayout() != ScaleLayout::Row)
     return false;

@@ -270,6 +270,11 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     token, the whole after a barrier as well. An element outside the extents of
     the source is +0, a scale outside is 1.0. `whole` is that of `lpgemm.load`.
 
+    With `lds_dma` an engine of the chip makes the copy, and data do not pass
+    through registers. It moves pieces of a row in the source to where the layout
+    of the buffer wants them, so the layout has no padding. Goes with `whole`;
+    elements outside along the other dimension are +0.
+
     Example:
 
     ```mlir
@@ -281,11 +286,12 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
                        LPGEMM_BufType:$dest, UnitAttr:$transpose,
-                       Optional<Index>:$whole);
+                       Optional<Index>:$whole, UnitAttr:$lds_dma);
   let results = (outs LPGEMM_TokenType:$token);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `into` $dest (`transpose` $transpose^)?
-    (`whole` `(` $whole^ `)`)? attr-dict `:` type($source) `to` type($dest)
+    (`whole` `(` $whole^ `)`)? (`lds_dma` $lds_dma^)? attr-dict
+    `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = LPGEMM_KPosition;
@@ -437,6 +443,36 @@ def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {
     ```
   }];
   let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_SchedFenceOp : LPGEMM_TileOp<"sched_fence", LPGEMM_SyncEffects> {
+  let summary = "instructions stay on their side of it";
+  let description = [{
+    For the scheduler of the back end; nothing waits for anything.
+
+    Example:
+
+    ```mlir
+    lpgemm.sched_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_PriorityOp : LPGEMM_TileOp<"priority", LPGEMM_SyncEffects> {
+  let summary = "priority of the executing wave among those of its SIMD";
+  let description = [{
+    From 0, which every wave starts with, to 3, the highest.
+
+    Example:
+
+    ```mlir
+    lpgemm.priority 1
+    ```
+  }];
+  let arguments = (ins
+    ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<3>]>:$level);
+  let assemblyFormat = "$level attr-dict";
 }
 
 include "lpgemm/Dialect/LPGEMM/IR/LPGEMMRegisterOps.td"
