@@ -14,6 +14,13 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+// Addresses, scales and what the back end keeps for a while: so many registers,
+// and one for so many of the tiles. Kernels of chosen schedules were seen to
+// spill nothing with that.
+static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
+// The same for the sums of a wave, and for scales of rows.
+static constexpr int64_t kMaxSums = 128, kMaxScales = 32;
+
 //===----------------------------------------------------------------------===//
 // What a schedule takes
 //===----------------------------------------------------------------------===//
@@ -50,6 +57,37 @@ int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
     add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
   }
   return llvm::divideCeil(tileBits, 32 * machine.waveSize);
+}
+
+int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
+                                   const MmaOperands &operands,
+                                   const AMDGPUMachine &machine) {
+  int64_t tiles = getTileRegisters(schedule, operands, machine);
+  int64_t registers = tiles + tiles / kTilesPerOther + kOtherRegisters;
+  if (operands.getShortestPromotedBlock(schedule.getInstr()))
+    registers += schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  return registers;
+}
+
+/// Scales of rows that a lane has of a K tile, where the sums of each block of
+/// K are multiplied by their own.
+static int64_t getRowScales(ScheduleAttr schedule,
+                            const MmaOperands &operands) {
+  int64_t block = operands.getShortestPromotedBlock(schedule.getInstr());
+  if (!block || !operands.lhs.scales)
+    return 0;
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  return schedule.getWaveM() / info.m * info.result.row.numElements() *
+         llvm::divideCeil(schedule.getTileK(), block);
+}
+
+bool lpgemm::fits(ScheduleAttr schedule, const MmaOperands &operands,
+                  const AMDGPUMachine &machine) {
+  int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  return getSharedBytes(schedule, operands) <= machine.sharedMemoryBytes &&
+         sums <= kMaxSums && getRowScales(schedule, operands) <= kMaxScales &&
+         getNeededRegisters(schedule, operands, machine) <=
+             getRegisterLimit(schedule, machine);
 }
 
 int64_t lpgemm::getRegisterLimit(ScheduleAttr schedule,
@@ -102,7 +140,6 @@ LogicalResult Verifier::verifyFields() {
   const std::tuple<StringRef, int64_t, int64_t> limits[] = {
       {"raster", schedule.getRaster(), 1},
       {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
       {"stages", schedule.getStages(), 2}};
   for (auto [name, value, limit] : limits)
     if (value > limit)

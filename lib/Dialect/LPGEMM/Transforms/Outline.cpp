@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutlineChecks.h"
+#include "SplitSum.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -65,7 +67,10 @@ public:
     gpu::GPUModuleOp module = createModule();
     if (op.getAmax())
       launchFill(createFill(module, "amax"), "amax");
-    createLaunch(createKernel(module));
+    gpu::GPUFuncOp sum;
+    if (interface.lookupWorkspace())
+      sum = createSum(module);
+    createLaunches(createKernel(module), sum);
     b.eraseOp(op);
   }
 
@@ -110,6 +115,8 @@ private:
       return host[argument.subject].strides[getBatchDim(argument)];
     case KernelArgument::Kind::Factor:
       return factors[argument.subject];
+    case KernelArgument::Kind::Workspace:
+      return workspace;
     case KernelArgument::Kind::TensorMap:
       break;
     }
@@ -244,7 +251,12 @@ private:
     OpBuilder::InsertionGuard guard(b);
     gpu::GPUFuncOp kernel =
         createFunc(module, module.getName(), interface, getNumThreads(op));
-    createKernelBody(kernel);
+    MatmulOp product = createProduct(kernel, interface);
+    gpu::ReturnOp::create(b, loc);
+    if (interface.lookupWorkspace()) {
+      b.setInsertionPoint(product);
+      keepSumOnly(product, bindPart(kernel, product));
+    }
     return kernel;
   }
 
@@ -272,9 +284,76 @@ private:
                               host[operand].ptr);
   }
 
+  /// What adds the parts of the workspace and does what follows the sum.
+  gpu::GPUFuncOp createSum(gpu::GPUModuleOp module) {
+    OpBuilder::InsertionGuard guard(b);
+    auto name = b.getStringAttr(module.getName() + "_sum");
+    ScheduleAttr sumSchedule = getSumSchedule(schedule);
+    sumInterface = interface.describeSum(sumSchedule);
+    interface.sums.push_back(name.getValue());
+    gpu::GPUFuncOp kernel =
+        createFunc(module, name.getValue(), sumInterface, getSumThreads());
+    kernel->setAttr(kScheduleAttrName, sumSchedule);
+    MatmulOp product = createProduct(kernel, sumInterface);
+    SmallVector<Value> parts;
+    for (int64_t part = 0; part < schedule.getSplitK(); ++part)
+      parts.push_back(bindPart(kernel, sumInterface, product, constant(part)));
+    createSumOfParts(b, product, parts, sumSchedule,
+                     interface.getNumBatch() != 0);
+    SmallVector<Value> operands = product.getOperands();
+    b.eraseOp(product);
+    for (Value operand : operands)
+      if (auto bind = operand.getDefiningOp<BindOp>();
+          bind && operand.use_empty())
+        b.eraseOp(bind);
+    gpu::ReturnOp::create(b, loc);
+    return kernel;
+  }
+
+  int64_t getSumThreads() {
+    const TargetRecord &record =
+        *lookupTargetRecord(lookupTarget(op).getChip());
+    return getSumSchedule(schedule).getNumWaves() * record.getWaveSize();
+  }
+
+  /// That of this workgroup, which is one of as many as there are parts.
+  Value bindPart(gpu::GPUFuncOp kernel, MatmulOp product) {
+    Value part = arith::RemUIOp::create(
+        b, loc, gpu::BlockIdOp::create(b, loc, gpu::Dimension::x),
+        constant(schedule.getSplitK()));
+    return bindPart(kernel, interface, product, part);
+  }
+
+  /// A part of the workspace, of the workgroup's entry of the batch. `product`
+  /// has the extents of the result.
+  Value bindPart(gpu::GPUFuncOp kernel, const KernelInterface &description,
+                 MatmulOp product, Value part) {
+    const KernelArgument &argument = *description.lookupWorkspace();
+    Value ptr = kernel.getArgument(
+        std::distance(description.arguments.begin(), &argument));
+    Value rows = DimOp::create(b, loc, product.getInit(), 0);
+    Value cols = DimOp::create(b, loc, product.getInit(), 1);
+    if (Value entry = buildBatchEntry(description))
+      part = arith::AddIOp::create(
+          b, loc,
+          arith::MulIOp::create(b, loc, entry, constant(schedule.getSplitK())),
+          part);
+    Value pitch = cast(cols, b.getI64Type());
+    Value offset = arith::MulIOp::create(
+        b, loc,
+        arith::MulIOp::create(b, loc, cast(part, b.getI64Type()),
+                              cast(rows, b.getI64Type())),
+        pitch);
+    return BindOp::create(b, loc, getGlobalType(argument, /*rank=*/2),
+                          advance(ptr, offset, argument.elementType), rows,
+                          cols, pitch);
+  }
+
   /// The globals of the operands, from the kernel's arguments.
-  SmallVector<Value> bindOperands(gpu::GPUFuncOp kernel) {
-    SmallVector<Value> sizes(interface.extents.size());
+  SmallVector<Value> bindOperands(gpu::GPUFuncOp kernel,
+                                  const KernelInterface &description) {
+    SmallVector<Value> &sizes = kernelSizes;
+    sizes.assign(interface.extents.size(), Value());
     llvm::StringMap<Value> pitches;
     for (auto [argument, value] :
          llvm::zip_equal(interface.arguments, kernel.getArguments())) {
@@ -283,7 +362,7 @@ private:
       if (argument.kind == KernelArgument::Kind::Pitch)
         pitches[argument.subject] = value;
     }
-    llvm::StringMap<Value> offsets = buildBatchOffsets(kernel, sizes);
+    llvm::StringMap<Value> offsets = buildBatchOffsets(kernel, description);
     // Operands share their extents.
     llvm::DenseMap<AffineExpr, Value> built;
     auto build = [&](AffineExpr expr) {
@@ -315,9 +394,9 @@ private:
   /// Where the workgroup's entry of the batch starts in each operand that has
   /// batch dimensions, in elements, as i64.
   llvm::StringMap<Value> buildBatchOffsets(gpu::GPUFuncOp kernel,
-                                           ArrayRef<Value> sizes) {
+                                           const KernelInterface &description) {
     llvm::StringMap<Value> offsets;
-    SmallVector<Value> position = buildBatchPosition(sizes);
+    SmallVector<Value> position = buildBatchPosition(description);
     for (auto [argument, stride] :
          llvm::zip_equal(interface.arguments, kernel.getArguments())) {
       if (argument.kind != KernelArgument::Kind::Stride)
@@ -331,20 +410,29 @@ private:
   }
 
   /// The entry of the batch that a workgroup belongs to.
-  SmallVector<Value> buildBatchPosition(ArrayRef<Value> sizes) {
+  SmallVector<Value> buildBatchPosition(const KernelInterface &description) {
+    ArrayRef<Value> sizes = kernelSizes;
     SmallVector<Value> position(interface.getNumBatch());
-    if (position.empty())
+    Value entry = buildBatchEntry(description);
+    if (!entry)
       return position;
-    Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-    for (AffineExpr tiles : ArrayRef(interface.tiles).take_back(2))
-      entry = arith::DivUIOp::create(b, loc, entry,
-                                     buildExtentExpr(b, loc, tiles, sizes));
     for (unsigned dim = position.size() - 1; dim != 0; --dim) {
       position[dim] = arith::RemUIOp::create(b, loc, entry, sizes[dim]);
       entry = arith::DivUIOp::create(b, loc, entry, sizes[dim]);
     }
     position[0] = entry;
     return position;
+  }
+
+  /// The same as a number; null without a batch.
+  Value buildBatchEntry(const KernelInterface &description) {
+    if (description.getNumBatch() == 0)
+      return {};
+    Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    for (AffineExpr tiles : ArrayRef(description.tiles).take_back(2))
+      entry = arith::DivUIOp::create(
+          b, loc, entry, buildExtentExpr(b, loc, tiles, kernelSizes));
+    return entry;
   }
 
   /// 64 bits: an operand may be larger than what 32 address.
@@ -393,7 +481,7 @@ private:
 
   /// The op on globals, which know the type and the extents of their elements
   /// where they are packed (C24).
-  MatmulOp createProduct(ValueRange operands) {
+  MatmulOp cloneProduct(ValueRange operands) {
     auto product = ::cast<MatmulOp>(b.clone(*op));
     product.getKMutable().clear();
     product.removeLhsPackedAttr();
@@ -402,8 +490,10 @@ private:
     return product;
   }
 
-  void createKernelBody(gpu::GPUFuncOp kernel) {
-    SmallVector<Value> globals = bindOperands(kernel), factorsInKernel;
+  MatmulOp createProduct(gpu::GPUFuncOp kernel,
+                         const KernelInterface &description) {
+    SmallVector<Value> globals = bindOperands(kernel, description),
+                       factorsInKernel;
     for (auto [argument, value] :
          llvm::zip(interface.arguments, kernel.getArguments()))
       if (argument.kind == KernelArgument::Kind::Factor)
@@ -414,8 +504,9 @@ private:
     for (Value operand : op.getOperands())
       if (operand != op.getK())
         inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
-    simplifyEpilogueMaps(createProduct(inKernel));
-    gpu::ReturnOp::create(b, loc);
+    MatmulOp product = cloneProduct(inKernel);
+    simplifyEpilogueMaps(product);
+    return product;
   }
 
   /// A kernel's operands have neither batch dimensions nor such of extent 1, so
@@ -437,17 +528,65 @@ private:
     inKernel.setEpilogueMapsAttr(b.getArrayAttr(maps));
   }
 
-  void createLaunch(gpu::GPUFuncOp kernel) {
+  /// The workspace lives as long as the launches take.
+  void createLaunches(gpu::GPUFuncOp kernel, gpu::GPUFuncOp sum) {
     Value positive = compare(arith::CmpIPredicate::ugt, grid, constant(0));
     auto guarded = scf::IfOp::create(b, loc, positive);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(guarded.thenBlock());
+    if (sum)
+      assertThat(atMost(buildSumGrid(), sumInterface.maxWorkgroups),
+                 "the result has more than " +
+                     Twine(sumInterface.maxWorkgroups) + " tiles to add");
+    Value memory = sum ? allocateWorkspace() : Value();
+    createLaunch(kernel);
+    if (!sum)
+      return;
+    Value one = constant(1);
+    gpu::LaunchFuncOp::create(
+        b, loc, sum, gpu::KernelDim3{buildSumGrid(), one, one},
+        gpu::KernelDim3{constant(getSumThreads()), one, one},
+        /*dynamicSharedMemorySize=*/Value(), buildArguments());
+    gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), memory);
+  }
+
+  /// Memory of the device for the parts, whose address the kernels get.
+  Value allocateWorkspace() {
+    const KernelArgument &argument = *interface.lookupWorkspace();
+    Value elements = constant(1);
+    for (AffineExpr expr : argument.shape)
+      elements = arith::MulIOp::create(b, loc, elements,
+                                       buildExtentExpr(b, loc, expr, extents));
+    auto type = MemRefType::get({ShapedType::kDynamic}, argument.elementType);
+    Value memory =
+        gpu::AllocOp::create(b, loc, type, /*asyncToken=*/Type(),
+                             /*asyncDependencies=*/ValueRange(), elements,
+                             /*symbolOperands=*/ValueRange())
+            .getMemref();
+    workspace = describe(memory).ptr;
+    return memory;
+  }
+
+  Value buildSumGrid() {
+    Value tiles = constant(1);
+    for (AffineExpr expr : sumInterface.tiles)
+      tiles = arith::MulIOp::create(b, loc, tiles,
+                                    buildExtentExpr(b, loc, expr, extents));
+    return tiles;
+  }
+
+  SmallVector<Value> buildArguments() {
     SmallVector<Value> args;
     for (const KernelArgument &argument : interface.arguments) {
       Value value = getHostValue(argument);
       Type type = argument.getType(b.getContext());
       args.push_back(value.getType() == type ? value : cast(value, type));
     }
+    return args;
+  }
+
+  void createLaunch(gpu::GPUFuncOp kernel) {
     Value one = constant(1);
     std::optional<gpu::KernelDim3> cluster;
     if (interface.clusterSize != 1)
@@ -455,7 +594,8 @@ private:
     gpu::LaunchFuncOp::create(
         b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
-        /*dynamicSharedMemorySize=*/Value(), args, /*asyncTokenType=*/Type(),
+        /*dynamicSharedMemorySize=*/Value(), buildArguments(),
+        /*asyncTokenType=*/Type(),
         /*asyncDependencies=*/{}, cluster);
   }
 
@@ -478,11 +618,12 @@ private:
   Location loc;
   ScheduleAttr schedule;
   ShapeContract contract;
-  KernelInterface interface;
-  SmallVector<Value> extents; // of the contract
+  KernelInterface interface, sumInterface;
+  SmallVector<Value> extents;     // of the contract
+  SmallVector<Value> kernelSizes; // the same in the kernel at hand
   llvm::StringMap<HostOperand> host;
   llvm::StringMap<Value> factors; // null where they are constants
-  Value grid;
+  Value grid, workspace;
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {

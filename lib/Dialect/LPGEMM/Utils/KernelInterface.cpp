@@ -10,6 +10,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
@@ -34,7 +35,8 @@ static constexpr int64_t kMaxGridThreads = 0xFFFFFFFF;
 
 /// How each kind of argument is called in the attribute; in the order of Kind.
 static constexpr StringLiteral kKindNames[] = {
-    "address", "extent", "pitch", "stride", "factor", "tensor_map"};
+    "address", "extent",     "pitch",    "stride",
+    "factor",  "tensor_map", "workspace"};
 
 /// CUDA driver API, CUtensorMap.
 static constexpr int64_t kTensorMapBytes = 128;
@@ -62,6 +64,7 @@ Type KernelArgument::getType(MLIRContext *context) const {
   switch (kind) {
   case Kind::Address:
   case Kind::TensorMap:
+  case Kind::Workspace:
     return LLVM::LLVMPointerType::get(context);
   case Kind::Extent:
     return IntegerType::get(context, 32);
@@ -223,6 +226,30 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
   return result;
 }
 
+/// Whether K is split without clusters, in which workgroups could add.
+static bool needsWorkspace(MatmulOp op) {
+  return op.getSchedule()->getSplitK() > 1 &&
+         lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
+}
+
+/// Rows of the workspace are those of the result, so that their pitch is N.
+static void addWorkspace(MatmulOp op, KernelInterface &interface) {
+  ScheduleAttr schedule = *op.getSchedule();
+  KernelArgument workspace{KernelArgument::Kind::Workspace, "workspace"};
+  workspace.elementType =
+      getMmaInfo(schedule.getInstr()).getAccumulatorType(op.getContext());
+  workspace.shape = {
+      getAffineConstantExpr(schedule.getSplitK(), op.getContext())};
+  llvm::append_range(workspace.shape, interface.lookupAddress("init").shape);
+  int64_t maxPitch = kMaxTileSpan / (schedule.getTileM() *
+                                     getUnitBytes(workspace.elementType));
+  for (KernelArgument &argument : interface.arguments)
+    if (argument.kind == KernelArgument::Kind::Extent &&
+        argument.subject == "N")
+      argument.atMost = std::min(argument.atMost, maxPitch);
+  interface.arguments.push_back(workspace);
+}
+
 int64_t lpgemm::getNumThreads(MatmulOp op) {
   const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
   return op.getSchedule()->getAllWaves() * record.getWaveSize();
@@ -247,7 +274,10 @@ KernelInterface KernelInterface::describe(MatmulOp op) {
     extent = extent.ceilDiv(tile * cluster) * cluster;
   result.tiles.back() = result.tiles.back() * schedule.getSplitK();
   result.maxWorkgroups = kMaxGridThreads / getNumThreads(op);
-  result.clusterSize = schedule.getClusterSize();
+  if (needsWorkspace(op))
+    addWorkspace(op, result);
+  else
+    result.clusterSize = schedule.getClusterSize();
   result.isPersistent = schedule.getPersistent();
   return result;
 }
@@ -261,6 +291,35 @@ KernelInterface KernelInterface::describeFill(StringRef operand) const {
   result.tiles = {one, one};
   result.maxWorkgroups = 1;
   return result;
+}
+
+ScheduleAttr lpgemm::getSumSchedule(ScheduleAttr schedule) {
+  // Low tiles, so that small results as well have many workgroups, of waves
+  // that load whole lines together.
+  constexpr int64_t kWaves = 4;
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  MLIRContext *context = schedule.getContext();
+  return ScheduleAttr::get(context, {info.m, kWaves * info.n, info.k},
+                           {1, kWaves}, info.instr,
+                           HomesAttr::get(context, Home::Reg, Home::Reg),
+                           /*stages=*/1);
+}
+
+KernelInterface KernelInterface::describeSum(ScheduleAttr schedule) const {
+  KernelInterface result = *this;
+  result.fills.clear();
+  ArrayRef<AffineExpr> matrix =
+      ArrayRef(lookupAddress("init").shape).take_back(2);
+  result.tiles.end()[-2] = matrix[0].ceilDiv(schedule.getTileM());
+  result.tiles.end()[-1] = matrix[1].ceilDiv(schedule.getTileN());
+  return result;
+}
+
+const KernelArgument *KernelInterface::lookupWorkspace() const {
+  const auto *found = llvm::find_if(arguments, [](const auto &argument) {
+    return argument.kind == KernelArgument::Kind::Workspace;
+  });
+  return found == arguments.end() ? nullptr : found;
 }
 
 SmallVector<unsigned>
@@ -310,6 +369,22 @@ std::string KernelInterface::print(AffineExpr expr) const {
   return names.describe(expr, ShapedType::kDynamic);
 }
 
+std::string KernelInterface::printWorkspaceBytes() const {
+  const KernelArgument *workspace = lookupWorkspace();
+  if (!workspace)
+    return "";
+  int64_t bytes = getUnitBytes(workspace->elementType);
+  SmallVector<std::string> factors;
+  for (AffineExpr expr : workspace->shape) {
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      bytes *= constant.getValue();
+    else
+      factors.push_back(print(expr));
+  }
+  factors.insert(factors.begin(), std::to_string(bytes));
+  return llvm::join(factors, " * ");
+}
+
 std::string KernelInterface::printGrid() const {
   SmallVector<std::string> factors;
   for (AffineExpr expr : tiles)
@@ -337,7 +412,8 @@ static Attribute toAttribute(const KernelArgument &argument,
     if (argument.mapNumber)
       attrs.set("number", b.getI64IntegerAttr(argument.mapNumber));
   }
-  if (argument.kind != KernelArgument::Kind::Address)
+  if (argument.kind != KernelArgument::Kind::Address &&
+      argument.kind != KernelArgument::Kind::Workspace)
     return attrs.getDictionary(b.getContext());
   attrs.set("element", TypeAttr::get(argument.elementType));
   attrs.set("shape", AffineMapAttr::get(AffineMap::get(
@@ -368,6 +444,8 @@ DictionaryAttr KernelInterface::toAttribute(MLIRContext *context) const {
     attrs.set("persistent", b.getUnitAttr());
   if (!fills.empty())
     attrs.set("fills", b.getStrArrayAttr(fills));
+  if (!sums.empty())
+    attrs.set("sums", b.getStrArrayAttr(sums));
   return attrs.getDictionary(context);
 }
 
@@ -426,6 +504,7 @@ static void readProperties(EntryReader &reader, KernelArgument &argument,
   using Kind = KernelArgument::Kind;
   switch (argument.kind) {
   case Kind::Address:
+  case Kind::Workspace:
     if (auto element = reader.get<TypeAttr>("element"))
       argument.elementType = element.getValue();
     argument.shape = llvm::to_vector(reader.getExprs("shape", numExtents));
@@ -520,6 +599,8 @@ static std::optional<KernelInterface> readInterface(Attribute attr) {
   result.extents = reader.getStrings("extents");
   if (reader.dictionary.contains("fills"))
     result.fills = reader.getStrings("fills");
+  if (reader.dictionary.contains("sums"))
+    result.sums = reader.getStrings("sums");
   auto arguments = reader.get<ArrayAttr>("arguments");
   if (!reader.isValid)
     return std::nullopt;
