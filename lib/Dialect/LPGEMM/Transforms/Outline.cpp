@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutlineChecks.h"
+#include "OutlineKernel.h"
 #include "SplitSum.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -251,11 +252,12 @@ private:
     OpBuilder::InsertionGuard guard(b);
     gpu::GPUFuncOp kernel =
         createFunc(module, module.getName(), interface, getNumThreads(op));
-    MatmulOp product = createProduct(kernel, interface);
+    KernelBody body(b, op, interface, kernel);
+    MatmulOp product = body.createProduct();
     gpu::ReturnOp::create(b, loc);
     if (interface.lookupWorkspace()) {
       b.setInsertionPoint(product);
-      keepSumOnly(product, bindPart(kernel, product));
+      keepSumOnly(product, body.bindPart(product));
     }
     return kernel;
   }
@@ -289,15 +291,16 @@ private:
     OpBuilder::InsertionGuard guard(b);
     auto name = b.getStringAttr(module.getName() + "_sum");
     ScheduleAttr sumSchedule = getSumSchedule(schedule);
-    sumInterface = interface.describeSum(sumSchedule);
+    sumInterface = interface.describeSum(sumSchedule, getSumThreads());
     interface.sums.push_back(name.getValue());
     gpu::GPUFuncOp kernel =
         createFunc(module, name.getValue(), sumInterface, getSumThreads());
     kernel->setAttr(kScheduleAttrName, sumSchedule);
-    MatmulOp product = createProduct(kernel, sumInterface);
+    KernelBody body(b, op, sumInterface, kernel);
+    MatmulOp product = body.createProduct();
     SmallVector<Value> parts;
     for (int64_t part = 0; part < schedule.getSplitK(); ++part)
-      parts.push_back(bindPart(kernel, sumInterface, product, constant(part)));
+      parts.push_back(body.bindPart(product, constant(part)));
     createSumOfParts(b, product, parts, sumSchedule,
                      interface.getNumBatch() != 0);
     SmallVector<Value> operands = product.getOperands();
@@ -314,218 +317,6 @@ private:
     const TargetRecord &record =
         *lookupTargetRecord(lookupTarget(op).getChip());
     return getSumSchedule(schedule).getNumWaves() * record.getWaveSize();
-  }
-
-  /// That of this workgroup, which is one of as many as there are parts.
-  Value bindPart(gpu::GPUFuncOp kernel, MatmulOp product) {
-    Value part = arith::RemUIOp::create(
-        b, loc, gpu::BlockIdOp::create(b, loc, gpu::Dimension::x),
-        constant(schedule.getSplitK()));
-    return bindPart(kernel, interface, product, part);
-  }
-
-  /// A part of the workspace, of the workgroup's entry of the batch. `product`
-  /// has the extents of the result.
-  Value bindPart(gpu::GPUFuncOp kernel, const KernelInterface &description,
-                 MatmulOp product, Value part) {
-    const KernelArgument &argument = *description.lookupWorkspace();
-    Value ptr = kernel.getArgument(
-        std::distance(description.arguments.begin(), &argument));
-    Value rows = DimOp::create(b, loc, product.getInit(), 0);
-    Value cols = DimOp::create(b, loc, product.getInit(), 1);
-    if (Value entry = buildBatchEntry(description))
-      part = arith::AddIOp::create(
-          b, loc,
-          arith::MulIOp::create(b, loc, entry, constant(schedule.getSplitK())),
-          part);
-    Value pitch = cast(cols, b.getI64Type());
-    Value offset = arith::MulIOp::create(
-        b, loc,
-        arith::MulIOp::create(b, loc, cast(part, b.getI64Type()),
-                              cast(rows, b.getI64Type())),
-        pitch);
-    return BindOp::create(b, loc, getGlobalType(argument, /*rank=*/2),
-                          advance(ptr, offset, argument.elementType), rows,
-                          cols, pitch);
-  }
-
-  /// The globals of the operands, from the kernel's arguments.
-  SmallVector<Value> bindOperands(gpu::GPUFuncOp kernel,
-                                  const KernelInterface &description) {
-    SmallVector<Value> &sizes = kernelSizes;
-    sizes.assign(interface.extents.size(), Value());
-    llvm::StringMap<Value> pitches;
-    for (auto [argument, value] :
-         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
-      if (argument.kind == KernelArgument::Kind::Extent)
-        sizes[interface.findExtent(argument)] = cast(value, b.getIndexType());
-      if (argument.kind == KernelArgument::Kind::Pitch)
-        pitches[argument.subject] = value;
-    }
-    llvm::StringMap<Value> offsets = buildBatchOffsets(kernel, description);
-    // Operands share their extents.
-    llvm::DenseMap<AffineExpr, Value> built;
-    auto build = [&](AffineExpr expr) {
-      Value &value = built[expr];
-      if (!value)
-        value = buildExtentExpr(b, loc, expr, sizes);
-      return value;
-    };
-    SmallVector<Value> globals;
-    for (auto [argument, value] :
-         llvm::zip(interface.arguments, kernel.getArguments())) {
-      if (argument.kind != KernelArgument::Kind::Address)
-        continue;
-      SmallVector<AffineExpr> shape = getMatrixShape(argument);
-      auto [rows, cols] = getExtents(shape);
-      Value rowCount = build(rows), colCount = build(cols);
-      Value pitch = pitches.lookup(argument.subject);
-      if (!pitch)
-        pitch = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(0));
-      Value ptr = advance(value, offsets.lookup(argument.subject),
-                          argument.elementType);
-      globals.push_back(BindOp::create(b, loc,
-                                       getGlobalType(argument, shape.size()),
-                                       ptr, rowCount, colCount, pitch));
-    }
-    return globals;
-  }
-
-  /// Where the workgroup's entry of the batch starts in each operand that has
-  /// batch dimensions, in elements, as i64.
-  llvm::StringMap<Value> buildBatchOffsets(gpu::GPUFuncOp kernel,
-                                           const KernelInterface &description) {
-    llvm::StringMap<Value> offsets;
-    SmallVector<Value> position = buildBatchPosition(description);
-    for (auto [argument, stride] :
-         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
-      if (argument.kind != KernelArgument::Kind::Stride)
-        continue;
-      Value &offset = offsets[argument.subject];
-      Value part = arith::MulIOp::create(
-          b, loc, cast(position[argument.batchDim], b.getI64Type()), stride);
-      offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
-    }
-    return offsets;
-  }
-
-  /// The entry of the batch that a workgroup belongs to.
-  SmallVector<Value> buildBatchPosition(const KernelInterface &description) {
-    ArrayRef<Value> sizes = kernelSizes;
-    SmallVector<Value> position(interface.getNumBatch());
-    Value entry = buildBatchEntry(description);
-    if (!entry)
-      return position;
-    for (unsigned dim = position.size() - 1; dim != 0; --dim) {
-      position[dim] = arith::RemUIOp::create(b, loc, entry, sizes[dim]);
-      entry = arith::DivUIOp::create(b, loc, entry, sizes[dim]);
-    }
-    position[0] = entry;
-    return position;
-  }
-
-  /// The same as a number; null without a batch.
-  Value buildBatchEntry(const KernelInterface &description) {
-    if (description.getNumBatch() == 0)
-      return {};
-    Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-    for (AffineExpr tiles : ArrayRef(description.tiles).take_back(2))
-      entry = arith::DivUIOp::create(
-          b, loc, entry, buildExtentExpr(b, loc, tiles, kernelSizes));
-    return entry;
-  }
-
-  /// 64 bits: an operand may be larger than what 32 address.
-  Value advance(Value ptr, Value units, Type elementType) {
-    if (!units)
-      return ptr;
-    Value size = arith::ConstantOp::create(
-        b, loc, b.getI64IntegerAttr(getUnitBytes(elementType)));
-    Value bytes = arith::MulIOp::create(b, loc, units, size);
-    return LLVM::GEPOp::create(b, loc, ptr.getType(), b.getI8Type(), ptr,
-                               bytes);
-  }
-
-  GlobalType getGlobalType(const KernelArgument &argument, size_t rank) {
-    SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
-    return GlobalType::get(b.getContext(), shape, argument.elementType,
-                           argument.hasTiledLayout()
-                               ? argument.scale->getLayout()
-                               : ScaleLayout::Row);
-  }
-
-  /// The dimensions of an operand in the kernel: without those of the batch,
-  /// and of scales what is no padding of their layout.
-  SmallVector<AffineExpr> getMatrixShape(const KernelArgument &argument) {
-    if (!argument.scale)
-      return llvm::map_to_vector(
-          interface.getMatrixDims(argument),
-          [&](unsigned dim) { return argument.shape[dim]; });
-    bool isLhs = argument.subject == "lhs_scale";
-    ArrayRef<AffineExpr> matrix =
-        ArrayRef(interface.lookupAddress("init").shape).take_back(2);
-    size_t k = std::distance(interface.extents.begin(),
-                             llvm::find(interface.extents, "K"));
-    return argument.scale->getMatrixShape(
-        matrix[isLhs ? 0 : 1], b.getAffineDimExpr(k),
-        isLhs ? op.getTransposeA() : !op.getTransposeB());
-  }
-
-  /// Rows and columns of a matrix. A single element stands for a column of as
-  /// many equal ones as the result has rows.
-  std::pair<AffineExpr, AffineExpr> getExtents(ArrayRef<AffineExpr> shape) {
-    AffineExpr rows = interface.lookupAddress("init").shape.end()[-2];
-    return {shape.empty() ? rows : shape[0],
-            shape.size() < 2 ? b.getAffineConstantExpr(1) : shape[1]};
-  }
-
-  /// The op on globals, which know the type and the extents of their elements
-  /// where they are packed (C24).
-  MatmulOp cloneProduct(ValueRange operands) {
-    auto product = ::cast<MatmulOp>(b.clone(*op));
-    product.getKMutable().clear();
-    product.removeLhsPackedAttr();
-    product.removeRhsPackedAttr();
-    product->setOperands(operands);
-    return product;
-  }
-
-  MatmulOp createProduct(gpu::GPUFuncOp kernel,
-                         const KernelInterface &description) {
-    SmallVector<Value> globals = bindOperands(kernel, description),
-                       factorsInKernel;
-    for (auto [argument, value] :
-         llvm::zip(interface.arguments, kernel.getArguments()))
-      if (argument.kind == KernelArgument::Kind::Factor)
-        factorsInKernel.push_back(value);
-    // The op has both in the order of the interface, in between each other.
-    SmallVector<Value> inKernel;
-    auto *global = globals.begin(), *factor = factorsInKernel.begin();
-    for (Value operand : op.getOperands())
-      if (operand != op.getK())
-        inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
-    MatmulOp product = cloneProduct(inKernel);
-    simplifyEpilogueMaps(product);
-    return product;
-  }
-
-  /// A kernel's operands have neither batch dimensions nor such of extent 1, so
-  /// that the maps of an epilogue are those of a row and a column.
-  void simplifyEpilogueMaps(MatmulOp inKernel) {
-    ArrayAttr oldMaps = inKernel.getEpilogueMapsAttr();
-    if (!oldMaps) // no operands
-      return;
-    unsigned numBatch = interface.getNumBatch();
-    auto maps = llvm::map_to_vector(oldMaps, [&](Attribute attr) -> Attribute {
-      AffineMap map = ::cast<AffineMapAttr>(attr).getValue();
-      SmallVector<AffineExpr> results;
-      for (AffineExpr expr : map.getResults())
-        if (auto dim = dyn_cast<AffineDimExpr>(expr);
-            dim && dim.getPosition() >= numBatch)
-          results.push_back(b.getAffineDimExpr(dim.getPosition() - numBatch));
-      return AffineMapAttr::get(AffineMap::get(2, 0, results, b.getContext()));
-    });
-    inKernel.setEpilogueMapsAttr(b.getArrayAttr(maps));
   }
 
   /// The workspace lives as long as the launches take.
@@ -619,8 +410,7 @@ private:
   ScheduleAttr schedule;
   ShapeContract contract;
   KernelInterface interface, sumInterface;
-  SmallVector<Value> extents;     // of the contract
-  SmallVector<Value> kernelSizes; // the same in the kernel at hand
+  SmallVector<Value> extents; // of the contract
   llvm::StringMap<HostOperand> host;
   llvm::StringMap<Value> factors; // null where they are constants
   Value grid, workspace;

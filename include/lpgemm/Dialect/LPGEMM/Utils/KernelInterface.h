@@ -93,9 +93,9 @@ struct KernelInterface {
   /// kernel is to start.
   KernelInterface describeFill(StringRef operand) const;
 
-  /// Of what adds the parts of a workspace: the same arguments, and tiles of
-  /// `schedule`.
-  KernelInterface describeSum(ScheduleAttr schedule) const;
+  /// Of what adds the parts of a workspace: the same arguments, tiles of
+  /// `schedule`, and workgroups of so many threads.
+  KernelInterface describeSum(ScheduleAttr schedule, int64_t threads) const;
 
   /// The interface that `kernel` has as an attribute; empty if it has none. An
   /// error is emitted at `kernel` if the attribute is malformed or does not fit
