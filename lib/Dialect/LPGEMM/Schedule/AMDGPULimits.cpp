@@ -18,8 +18,11 @@ using namespace mlir::lpgemm;
 // and one for so many of the tiles. Kernels of chosen schedules were seen to
 // spill nothing with that.
 static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
-// The same for the sums of a wave, and for scales of rows.
-static constexpr int64_t kMaxSums = 128, kMaxScales = 32;
+// Sums of a lane: at most, with promotion, and with promotion in other waves
+// than 2 x 2.
+static constexpr int64_t kMaxSums = 128, kMaxPromotedSums = 64, kFewSums = 16;
+// Columns with scales of their own.
+static constexpr int64_t kMaxScaleColumns = 16;
 
 //===----------------------------------------------------------------------===//
 // What a schedule takes
@@ -69,23 +72,30 @@ int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
   return registers;
 }
 
-/// Scales of rows that a lane has of a K tile, where the sums of each block of
-/// K are multiplied by their own.
-static int64_t getRowScales(ScheduleAttr schedule,
-                            const MmaOperands &operands) {
-  int64_t block = operands.getShortestPromotedBlock(schedule.getInstr());
-  if (!block || !operands.lhs.scales)
-    return 0;
+/// Where the sums of each block of K are multiplied by scales of their own,
+/// what the back end needs for those grows with the tile of a wave in ways that
+/// no count here follows. Low tiles, and those of 64 x 64 in workgroups of 2 x
+/// 2 waves, were seen to spill nothing, unless a lane has scales of many
+/// columns.
+static bool fitsPromotion(ScheduleAttr schedule, const MmaOperands &operands,
+                          int64_t sums) {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  return schedule.getWaveM() / info.m * info.result.row.numElements() *
-         llvm::divideCeil(schedule.getTileK(), block);
+  int64_t columns =
+      schedule.getWaveN() / info.n * info.result.col.numElements();
+  if (operands.rhs.scales && operands.rhs.outerBlock == 1 &&
+      columns > kMaxScaleColumns)
+    return false;
+  bool isSquare = llvm::equal(schedule.getWaves(), ArrayRef<int64_t>{2, 2});
+  return sums <= kFewSums || (isSquare && sums <= kMaxPromotedSums);
 }
 
 bool lpgemm::fits(ScheduleAttr schedule, const MmaOperands &operands,
                   const AMDGPUMachine &machine) {
   int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
   return getSharedBytes(schedule, operands) <= machine.sharedMemoryBytes &&
-         sums <= kMaxSums && getRowScales(schedule, operands) <= kMaxScales &&
+         sums <= kMaxSums &&
+         (!operands.getShortestPromotedBlock(schedule.getInstr()) ||
+          fitsPromotion(schedule, operands, sums)) &&
          getNeededRegisters(schedule, operands, machine) <=
              getRegisterLimit(schedule, machine);
 }

@@ -182,12 +182,15 @@ void Enumerator::addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
 /// Rows in shared memory are whole pieces of 16 bytes. A few that only one wave
 /// needs may do without.
 void Enumerator::addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves) {
+  bool isPromoted =
+      model.getOperands().getShortestPromotedBlock(info.instr) != 0;
   auto getHomes = [&](const MmaOperand &side, int64_t sharers, int64_t rows) {
     SmallVector<Home, 2> homes;
     int64_t rowBits = tile[2] * side.stored.getIntOrFloatBitWidth();
     if (rowBits % 128 == 0)
       homes.push_back(Home::Shared);
-    if (homes.empty() || (sharers == 1 && rows * rowBits <= 8 * kRegisterBytes))
+    if (homes.empty() ||
+        (!isPromoted && sharers == 1 && rows * rowBits <= 8 * kRegisterBytes))
       homes.push_back(Home::Reg);
     return homes;
   };

@@ -378,6 +378,7 @@ private:
   }
 
   void createLaunch(gpu::GPUFuncOp kernel) {
+    SmallVector<Value> args = buildArguments();
     Value one = constant(1);
     std::optional<gpu::KernelDim3> cluster;
     if (interface.clusterSize != 1)
@@ -385,7 +386,7 @@ private:
     gpu::LaunchFuncOp::create(
         b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
-        /*dynamicSharedMemorySize=*/Value(), buildArguments(),
+        /*dynamicSharedMemorySize=*/Value(), args,
         /*asyncTokenType=*/Type(),
         /*asyncDependencies=*/{}, cluster);
   }
