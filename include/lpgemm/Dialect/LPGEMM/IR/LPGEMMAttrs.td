@@ -238,7 +238,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `raster` | rows of tiles (of a cluster) that are gone through together, column by column | tiles |
     | `persistent` | each workgroup goes on with another tile, until there is none | |
     | `unroll` | K tiles of one iteration of the K loop | K tiles |
-    | `split_k` | workgroups, a cluster, that share a tile: each multiplies a part of its K tiles | workgroups |
+    | `split_k` | workgroups that share a tile, a cluster on NVIDIA GPUs: each multiplies a part of its K tiles | workgroups |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 
