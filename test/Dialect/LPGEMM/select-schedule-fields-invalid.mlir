@@ -104,22 +104,6 @@ func.func @stages(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @split_k(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
-    %d: memref<?x?xbf16>) {
-  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects split_k of at most 1 on gfx950, but got 2}}
-  lpgemm.matmul
-      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
-      outs(%d : memref<?x?xbf16>) transpose_b
-      schedule(<tile = [128, 128, 128], waves = [2, 2],
-                instr = mfma_scale_f32_16x16x128_f8f6f4,
-                home = <a = shared, b = shared>, stages = 2, split_k = 2>)
-  return
-}
-}
-
-// -----
-
-module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @ping_pong_waves(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
     %d: memref<?x?xbf16>) {
   // expected-error @+1 {{'lpgemm.matmul' op schedule: expects 2 stages and a multiple of 8 waves with strategy ping_pong, but got 2 and 4}}

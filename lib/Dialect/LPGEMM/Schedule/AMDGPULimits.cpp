@@ -14,6 +14,16 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+// Addresses, scales and what the back end keeps for a while: so many registers,
+// and one for so many of the tiles. Kernels of chosen schedules were seen to
+// spill nothing with that.
+static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
+// Sums of a lane: at most, with promotion, and with promotion in other waves
+// than 2 x 2.
+static constexpr int64_t kMaxSums = 128, kMaxPromotedSums = 64, kFewSums = 16;
+// Columns with scales of their own.
+static constexpr int64_t kMaxScaleColumns = 16;
+
 //===----------------------------------------------------------------------===//
 // What a schedule takes
 //===----------------------------------------------------------------------===//
@@ -54,6 +64,44 @@ int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
     add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
   }
   return llvm::divideCeil(tileBits, 32 * machine.waveSize);
+}
+
+int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
+                                   const MmaOperands &operands,
+                                   const AMDGPUMachine &machine) {
+  int64_t tiles = getTileRegisters(schedule, operands, machine);
+  int64_t registers = tiles + tiles / kTilesPerOther + kOtherRegisters;
+  if (operands.getShortestPromotedBlock(schedule.getInstr()))
+    registers += schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  return registers;
+}
+
+/// Where the sums of each block of K are multiplied by scales of their own,
+/// what the back end needs for those grows with the tile of a wave in ways that
+/// no count here follows. Low tiles, and those of 64 x 64 in workgroups of 2 x
+/// 2 waves, were seen to spill nothing, unless a lane has scales of many
+/// columns.
+static bool fitsPromotion(ScheduleAttr schedule, const MmaOperands &operands,
+                          int64_t sums) {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  int64_t columns =
+      schedule.getWaveN() / info.n * info.result.col.numElements();
+  if (operands.rhs.scales && operands.rhs.outerBlock == 1 &&
+      columns > kMaxScaleColumns)
+    return false;
+  bool isSquare = llvm::equal(schedule.getWaves(), ArrayRef<int64_t>{2, 2});
+  return sums <= kFewSums || (isSquare && sums <= kMaxPromotedSums);
+}
+
+bool lpgemm::fits(ScheduleAttr schedule, const MmaOperands &operands,
+                  const AMDGPUMachine &machine) {
+  int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  return getSharedBytes(schedule, operands) <= machine.sharedMemoryBytes &&
+         sums <= kMaxSums &&
+         (!operands.getShortestPromotedBlock(schedule.getInstr()) ||
+          fitsPromotion(schedule, operands, sums)) &&
+         getNeededRegisters(schedule, operands, machine) <=
+             getRegisterLimit(schedule, machine);
 }
 
 int64_t lpgemm::getRegisterLimit(ScheduleAttr schedule,
@@ -110,7 +158,6 @@ LogicalResult Verifier::verifyFields() {
   const std::tuple<StringRef, int64_t, int64_t> limits[] = {
       {"raster", schedule.getRaster(), 1},
       {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
       {"stages", schedule.getStages(), 4}};
   for (auto [name, value, limit] : limits)
     if (value > limit)

@@ -21,6 +21,16 @@ int64_t getSharedBytes(ScheduleAttr schedule, const MmaOperands &operands);
 int64_t getTileRegisters(ScheduleAttr schedule, const MmaOperands &operands,
                          const AMDGPUMachine &machine);
 
+/// Those and what comes on top of them: partial sums that are promoted,
+/// addresses, and what the back end keeps for a while.
+int64_t getNeededRegisters(ScheduleAttr schedule, const MmaOperands &operands,
+                           const AMDGPUMachine &machine);
+
+/// Whether shared memory suffices, and the registers so that nothing is
+/// spilled.
+bool fits(ScheduleAttr schedule, const MmaOperands &operands,
+          const AMDGPUMachine &machine);
+
 /// Registers that a lane of so many waves may have.
 int64_t getRegisterLimit(ScheduleAttr schedule, const AMDGPUMachine &machine);
 

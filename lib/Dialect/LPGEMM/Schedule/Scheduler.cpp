@@ -19,8 +19,7 @@ std::unique_ptr<Scheduler> Scheduler::create(const TargetRecord &record) {
                        : createNVIDIAScheduler(record);
 }
 
-/// Whether `instr` takes the operands, and no block of scales ends inside it.
-static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
+bool Scheduler::takes(MatmulOp op, MmaInstr instr) const {
   std::optional<MmaOperands> operands = getMmaOperands(op, instr, record);
   if (!operands)
     return false;
@@ -29,7 +28,7 @@ static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
 
 ScheduleAttr Scheduler::choose(MatmulOp op) const {
   for (MmaInstr instr : record.getInstructions())
-    if (takes(op, instr, record))
+    if (takes(op, instr))
       return choose(op, instr, *getMmaOperands(op, instr, record));
   return {};
 }

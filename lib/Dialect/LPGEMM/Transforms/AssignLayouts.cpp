@@ -180,6 +180,18 @@ static LogicalResult assignOperandLanes(ApplyOp op) {
   return success();
 }
 
+/// Without a product in its kernel a result lies as that of the instruction.
+static LogicalResult assignOperandLanes(StoreOp op) {
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  if (op.getValue().getType().getLanes() || !schedule)
+    return success();
+  return assignLanes(
+      op, op.getValue(),
+      LanesAttr::get(op.getContext(), schedule.getInstr(), MmaRole::C));
+}
+
 template <typename OpTy>
 static LogicalResult assignAll(gpu::GPUFuncOp func) {
   return failure(func.walk([](OpTy op) {
@@ -193,7 +205,8 @@ static LogicalResult assignAll(gpu::GPUFuncOp func) {
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   // Products first: what follows their accumulators asks for its lanes.
   if (failed(assignAll<MmaOp>(func)) || failed(assignAll<AsyncMmaOp>(func)) ||
-      failed(assignAll<PromoteOp>(func)) || failed(assignAll<ApplyOp>(func)))
+      failed(assignAll<PromoteOp>(func)) || failed(assignAll<StoreOp>(func)) ||
+      failed(assignAll<ApplyOp>(func)))
     return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());

@@ -122,7 +122,7 @@ private:
     bool isScaled = operands.lhs.scales || operands.rhs.scales;
     SmallVector<Value> sums = createKLoop();
     OpBuilder::InsertionGuard guard(b);
-    if (schedule.getSplitK() > 1)
+    if (schedule.getSplitK() > 1 && record.nvidia)
       addSplits(sums);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       TilePlace part = getPart(i);
@@ -284,8 +284,18 @@ private:
     return llvm::to_vector_of<Value>(loop.getResults());
   }
 
+  /// Which of the workgroups that share a tile this one is: they are a cluster,
+  /// or follow each other.
+  Value getSplitRank() {
+    if (record.nvidia)
+      return gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
+    return rem(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x),
+               constant(schedule.getSplitK()));
+  }
+
   /// The part of 0 to `k` that this workgroup multiplies: as many whole K tiles
-  /// as the others of its cluster, but the last ones may have fewer or none.
+  /// as the others that share its tile, but the last ones may have fewer or
+  /// none.
   std::pair<Value, Value> getKRange(Value k) {
     if (schedule.getSplitK() == 1)
       return {constant(0), k};
@@ -294,8 +304,7 @@ private:
     Value each = mul(arith::CeilDivUIOp::create(b, loc, tiles,
                                                 constant(schedule.getSplitK())),
                      schedule.getTileK());
-    Value rank = gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
-    Value first = arith::MulIOp::create(b, loc, rank, each);
+    Value first = arith::MulIOp::create(b, loc, getSplitRank(), each);
     Value last = arith::AddIOp::create(b, loc, first, each);
     return {arith::MinUIOp::create(b, loc, first, k),
             arith::MinUIOp::create(b, loc, last, k)};
@@ -397,6 +406,19 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
     return success();
   }
 
+  /// Where no cluster adds what its workgroups have of a tile they store it.
+  LogicalResult verifySplit(MatmulOp op,
+                            const std::optional<KernelInterface> &interface) {
+    bool isCluster =
+        lookupTargetRecord(lookupTarget(op).getChip())->nvidia != nullptr;
+    if (op.getSchedule()->getSplitK() == 1 || isCluster ||
+        (interface && interface->lookupWorkspace()))
+      return success();
+    return op.emitOpError()
+           << "schedule: expects a kernel with a workspace for split_k = "
+           << op.getSchedule()->getSplitK() << ": run lpgemm-outline";
+  }
+
   /// How the instruction of the schedule multiplies the operands of `op`.
   FailureOr<MmaOperands> getOperands(MatmulOp op) {
     TargetAttr target = lookupTarget(op);
@@ -418,6 +440,8 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       FailureOr<MmaOperands> operands = getOperands(op);
       auto interface = KernelInterface::lookup(func);
       if (failed(operands) || failed(interface))
+        return signalPassFailure();
+      if (failed(verifySplit(op, *interface)))
         return signalPassFailure();
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());

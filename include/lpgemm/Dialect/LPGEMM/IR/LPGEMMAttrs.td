@@ -243,7 +243,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `persistent` | each workgroup goes on with another tile, until there is none | |
     | `unroll` | K tiles of one iteration of the K loop | K tiles |
     | `strategy` | `together`, or `ping_pong`: one half of the waves multiplies while the other one reads | |
-    | `split_k` | workgroups, a cluster, that share a tile: each multiplies a part of its K tiles | workgroups |
+    | `split_k` | workgroups that share a tile, a cluster on NVIDIA GPUs: each multiplies a part of its K tiles | workgroups |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 

@@ -40,6 +40,9 @@ protected:
   virtual void explain(MatmulOp op, ScheduleAttr schedule,
                        const MmaOperands &operands) const = 0;
 
+  /// Whether `instr` takes the operands, and no block of scales ends inside it.
+  bool takes(MatmulOp op, MmaInstr instr) const;
+
   const TargetRecord &record;
 };
 
