@@ -223,7 +223,7 @@ private:
   CopyOp op;
   BufType type;
   int64_t threads;
-  Value resource, pitch, soffset; // of i32 but for the first
+  Value resource, rowsLeft, pitch, soffset; // of i32 but for the first
 };
 
 /// A tile in shared memory: a workgroup attribution of bytes and its layout.
