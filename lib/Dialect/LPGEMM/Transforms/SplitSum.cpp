@@ -1,4 +1,4 @@
-//===- SplitSum.cpp - sums of K in parts, and the kernel that adds them ---===//
+//===- SplitSum.cpp - sums of K in parts, added by a kernel ---------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

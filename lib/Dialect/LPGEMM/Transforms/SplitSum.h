@@ -1,4 +1,4 @@
-//===- SplitSum.h - sums of K in parts, and the kernel that adds them *- C++
+//===- SplitSum.h - sums of K in parts, added by a kernel -------*- C++ -*-===//
 //-*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM

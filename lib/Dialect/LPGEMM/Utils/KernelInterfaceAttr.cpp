@@ -1,4 +1,4 @@
-//===- KernelInterfaceAttr.cpp - the interface of a kernel as an attribute ===//
+//===- KernelInterfaceAttr.cpp - interfaces as attributes -----------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
