@@ -192,6 +192,23 @@ def make_with_constant(function, rule):
     return handler
 
 
+def make_bit_set(value):
+    """One bit of the destination, which the source has the number of."""
+
+    def handler(code):
+        code.expect(2)
+        old, number = scalar_reader(code.read(0)), scalar_reader(code.read(1))
+        write = writer(code, 0, 1)
+
+        def execute(w):
+            bit = 1 << (number(w) & 31)
+            write(w, old(w) | bit if value else old(w) & ~bit & U32)
+
+        return execute
+
+    return handler
+
+
 def make_with_carry(sign):
     def handler(code):
         code.expect(3)
@@ -256,6 +273,7 @@ def list_handlers():
             handlers[f"s_cmpk_{name}_{suffix}"] = make_comparison(compare, words, as_signed, True)
     handlers["s_addk_i32"] = make_with_constant(add_signed, GIVEN)
     handlers["s_mulk_i32"] = make_with_constant(lambda a, b: a * b, KEEP)
+    handlers["s_bitset0_b32"], handlers["s_bitset1_b32"] = make_bit_set(0), make_bit_set(1)
     handlers["s_addc_u32"], handlers["s_subb_u32"] = make_with_carry(1), make_with_carry(-1)
     handlers["s_cselect_b32"], handlers["s_cselect_b64"] = make_select(1), make_select(2)
     for name, function in LOGIC.items():
