@@ -35,10 +35,10 @@ Value lpgemm::buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
   return indexToI64(b, left);
 }
 
-/// Where there is no next row the pitch of the matrix may be anything, but rows
-/// outside must be out of bounds.
-Value lpgemm::buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
-                              int64_t tileUnits, int64_t unitBytes) {
+/// The bytes from one row to the next, where there is a next one. Else the
+/// pitch of the matrix may be anything, but rows outside must be out of bounds.
+static Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
+                             int64_t tileUnits, int64_t unitBytes) {
   Value single = arith::CmpIOp::create(b, arith::CmpIPredicate::sle, rows,
                                        constantI64(b, 1));
   Value used =
@@ -46,8 +46,9 @@ Value lpgemm::buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
   return b.createOrFold<arith::MulIOp>(used, constantI64(b, unitBytes));
 }
 
-Value lpgemm::buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
-                              Value pitchBytes, Value unitBytes) {
+/// Bytes from the first to the last unit of `rows` x `cols` units.
+static Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
+                             Value pitchBytes, Value unitBytes) {
   Value zero = constantI64(b, 0), one = constantI64(b, 1);
   Value upToLastRow = b.createOrFold<arith::MulIOp>(
       b.createOrFold<arith::SubIOp>(rows, one), pitchBytes);

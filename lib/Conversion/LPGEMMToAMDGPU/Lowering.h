@@ -67,15 +67,6 @@ Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
                 int64_t size);
 
-/// The bytes from one row of a window of `rows` to the next; where there is no
-/// next one those of its `tileUnits` units.
-Value buildPitchBytes(ImplicitLocOpBuilder &b, Value rows, Value pitch,
-                      int64_t tileUnits, int64_t unitBytes);
-
-/// Bytes from the first to the last unit of `rows` x `cols` units.
-Value buildNumRecords(ImplicitLocOpBuilder &b, Value rows, Value cols,
-                      Value pitchBytes, Value unitBytes);
-
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow {
 public:
@@ -148,8 +139,9 @@ private:
 
   ImplicitLocOpBuilder &b;
   int64_t unitBytes;
-  bool checksCols;
-  Value resource, scalarOffset, colsLeft, pitch32;
+  bool isTransposed;
+  Value resource;
+  Value scalarOffset, rowsLeft, pitch32; // i32; rows of the tile
 };
 
 /// A tile of a matrix of scales that is stored in a layout of tiles.

@@ -371,8 +371,7 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     int64_t threads = getWorkgroupSize(op);
     CopyPlan plan(type, op.getTranspose(), threads);
     SmallVector<Value> pieces =
-        load(b, op, GlobalValues(adaptor.getSource()),
-             getPieces(b, plan, buildThread(b), threads));
+        load(b, op, GlobalValues(adaptor.getSource()), plan, threads);
     VectorType pieceType = plan.getPieceType(op.getContext());
     for (Value &piece : pieces) {
       if (!isa<VectorType>(piece.getType()))
@@ -386,16 +385,17 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
 
   static SmallVector<Value> load(ImplicitLocOpBuilder &b, FetchOp op,
                                  const GlobalValues &source,
-                                 ArrayRef<Segment> segments) {
+                                 const CopyPlan &plan, int64_t threads) {
     BufType type = op.getDestType();
     Value row = op.getRow(), col = op.getCol();
-    if (!op.getWhole())
-      return GlobalWindow(b, source, row, col, type, op.getTranspose())
-          .load(segments);
+    if (!op.getWhole()) {
+      GlobalWindow window(b, source, row, col, type, op.getTranspose());
+      return window.load(getPieces(b, plan, buildThread(b), threads));
+    }
     (op.getTranspose() ? row : col) = op.getWhole();
-    return WholeWindow(b, source, row, col, type, op.getTranspose(),
-                       buildDistance(b, op))
-        .load(segments);
+    WholeWindow window(b, source, row, col, type, op.getTranspose(),
+                       buildDistance(b, op));
+    return window.load(getPieces(b, plan, buildThread(b), threads));
   }
 };
 

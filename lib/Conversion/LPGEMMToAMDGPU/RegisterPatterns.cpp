@@ -89,8 +89,12 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
     RegisterTile a(op.getA().getType()), acc(op.getType());
     SmallVector<Value> sums = llvm::to_vector(adaptor.getAcc());
     int64_t atomsK = a.getGridCols();
+    // Sums of most of the registers leave no room for what LLVM would bring
+    // forward: each K step stays behind the one before.
+    bool inOrder = acc.getNumAtoms() * acc.getLayout().numElements() > 128;
     for (int64_t k = 0; k != atomsK; ++k) {
-      ROCDL::SchedBarrier::create(rewriter, op.getLoc(), /*mask=*/0);
+      if (inOrder)
+        ROCDL::SchedBarrier::create(rewriter, op.getLoc(), /*mask=*/0);
       for (int64_t m = 0; m != acc.getGridRows(); ++m)
         for (int64_t n = 0; n != acc.getGridCols(); ++n) {
           Value &sum = sums[m * acc.getGridCols() + n];

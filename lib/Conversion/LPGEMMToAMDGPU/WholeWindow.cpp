@@ -15,64 +15,53 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// The resource covers the window where K is counted from: the scalar offset
-/// takes no part in the range check, so that this is the same for all windows.
-/// Rows outside are beyond its end, columns outside of a transposed tile are
-/// put there.
+// Offsets of vectors are below 2^31, scalar ones below 2^30. Whether the latter
+// take part in the range check is told in two ways: LLVM excludes them
+// (IntrinsicsAMDGPU.td, raw buffers), the ISA documents of gfx9 subtract them
+// from num_records (Buffer range checking). This end is right in both.
+static constexpr int64_t kEnd = 0xC0000000;
+
+/// Addresses are made where K is counted from. Rows outside, and columns of a
+/// transposed window, are put beyond the end of the resource.
 WholeWindow::WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
                          Value row, Value col, ShapedType type, bool transpose,
                          Value distance)
     : b(b), unitBytes(getUnitBytes(type.getElementType())),
-      checksCols(transpose) {
-  SmallVector<int64_t, 2> shape(type.getShape());
+      isTransposed(transpose) {
   int64_t bits = type.getElementTypeBitWidth();
   auto toBytes = [&](Value elements) {
     Value all = b.createOrFold<arith::MulIOp>(indexToI64(b, elements),
                                               constantI64(b, bits));
     return b.createOrFold<arith::ShRUIOp>(all, constantI64(b, 3));
   };
-  if (transpose)
-    std::swap(shape[0], shape[1]);
-  Value rows = transpose ? constantI64(b, shape[0])
-                         : buildLeft(b, global.rows, row, shape[0]);
-  Value cols = transpose ? buildLeft(b, global.cols, col, shape[1])
-                         : constantI64(b, shape[1] * bits / 8 / unitBytes);
-  Value pitchBytes = buildPitchBytes(
-      b, rows, global.pitch, shape[1] * bits / 8 / unitBytes, unitBytes);
+  Value pitchBytes =
+      b.createOrFold<arith::MulIOp>(global.pitch, constantI64(b, unitBytes));
   Value offset = b.createOrFold<arith::AddIOp>(
-      b.createOrFold<arith::MulIOp>(
-          b.createOrFold<arith::MulIOp>(indexToI64(b, row), global.pitch),
-          constantI64(b, unitBytes)),
+      b.createOrFold<arith::MulIOp>(indexToI64(b, row), pitchBytes),
       toBytes(col));
   Value base = LLVM::GEPOp::create(b, global.ptr.getType(), b.getI8Type(),
                                    global.ptr, offset);
-  resource = buildBufferResource(
-      b, base,
-      buildNumRecords(b, rows, cols, pitchBytes, constantI64(b, unitBytes)));
+  resource = buildBufferResource(b, base, constantI64(b, kEnd));
   Type i32 = b.getI32Type();
-  colsLeft = b.createOrFold<arith::TruncIOp>(i32, cols);
+  Value left = transpose ? buildLeft(b, global.cols, col, type.getDimSize(0))
+                         : buildLeft(b, global.rows, row, type.getDimSize(0));
+  rowsLeft = b.createOrFold<arith::TruncIOp>(i32, left);
   pitch32 = b.createOrFold<arith::TruncIOp>(i32, pitchBytes);
-  // A window of one row is not moved by the pitch of a window of one row.
-  Value moved =
-      b.createOrFold<arith::MulIOp>(global.pitch, constantI64(b, unitBytes));
-  scalarOffset = transpose
-                     ? b.createOrFold<arith::MulIOp>(
-                           indexToI32(b, distance),
-                           b.createOrFold<arith::TruncIOp>(i32, moved))
-                     : b.createOrFold<arith::TruncIOp>(i32, toBytes(distance));
+  scalarOffset =
+      transpose
+          ? b.createOrFold<arith::MulIOp>(indexToI32(b, distance), pitch32)
+          : b.createOrFold<arith::TruncIOp>(i32, toBytes(distance));
 }
 
-/// The part that all segments have in common comes first, the constant last: it
-/// becomes the immediate.
+/// The part that all segments have in common comes first.
 Value WholeWindow::getOffset(const Segment &s) {
   Value lane = addI32(b, b.createOrFold<arith::MulIOp>(s.row, pitch32),
                       mulI32(b, s.col, unitBytes));
   Value offset = addI32(b, addI32(b, lane, mulI32(b, pitch32, s.rowConst)),
                         constantI32(b, s.colConst * unitBytes));
-  if (!checksCols)
-    return offset;
-  return arith::SelectOp::create(b, isBelow(b, s.col, s.colConst, colsLeft),
-                                 offset, constantI32(b, kOutside - 16));
+  Value isInside = isTransposed ? isBelow(b, s.col, s.colConst, rowsLeft)
+                                : isBelow(b, s.row, s.rowConst, rowsLeft);
+  return arith::SelectOp::create(b, isInside, offset, constantI32(b, kEnd));
 }
 
 Value WholeWindow::buildLoad(Type type, Value offset) {

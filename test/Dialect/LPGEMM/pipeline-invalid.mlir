@@ -93,8 +93,8 @@ gpu.func @stage(%k: index) kernel {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   scf.for %kk = %c0 to %k step %c128 {
-    // expected-error @+1 {{'lpgemm.barrier' op expects attribute 'lpgemm.stage' to be from 0 to 2, but got 2}}
-    lpgemm.barrier {lpgemm.stage = 2 : i32, lpgemm.cluster = 0 : i32}
+    // expected-error @+1 {{'lpgemm.barrier' op expects attribute 'lpgemm.stage' to be from 0 to 2, but got 3}}
+    lpgemm.barrier {lpgemm.stage = 3 : i32, lpgemm.cluster = 0 : i32}
   }
   gpu.return
 }
