@@ -64,6 +64,8 @@ static constexpr MmaInstr kGfx942Instructions[] = {
     MmaInstr::MfmaF32_16x16x16_F16,  MmaInstr::MfmaF32_32x32x8_F16,
 };
 
+// The most that a lane loads to LDS by one instruction: LLVM AMDGPU, the sizes
+// of raw.ptr.buffer.load.lds (12 and 16 bytes since gfx950).
 // "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs); wave size,
 // workgroup limit and the 512 registers (VGPRs and AGPRs): LLVM AMDGPUUsage.
 // How registers limit the waves of a SIMD: LLVM AMDGPUBaseInfo.cpp,
@@ -80,6 +82,7 @@ constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
     /*sharedBanks=*/64,
     kGfx950ReadPhases,
     kGfx950Instructions,
+    /*directPieceBytes=*/16,
     /*defaultTile=*/{128, 128, 128},
     /*defaultWaves=*/{2, 2}};
 
@@ -97,6 +100,7 @@ constexpr AMDGPUMachine lpgemm::kGfx942Machine = {
     /*sharedBanks=*/32,
     kGfx942ReadPhases,
     kGfx942Instructions,
+    /*directPieceBytes=*/4,
     /*defaultTile=*/{128, 128, 128},
     /*defaultWaves=*/{2, 2}};
 

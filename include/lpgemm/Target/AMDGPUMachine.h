@@ -35,8 +35,9 @@ struct AMDGPUMachine {
   int64_t sharedBanks;       // 4 bytes wide
   llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
-  int64_t defaultTile[3];                // M, N, K of a workgroup, elements
-  int64_t defaultWaves[2];               // along M, N
+  int64_t directPieceBytes; // of a lane, of loads to shared memory; 0: none
+  int64_t defaultTile[3];   // M, N, K of a workgroup, elements
+  int64_t defaultWaves[2];  // along M, N
 
   bool hasInstruction(MmaInstr instr) const;
   /// Null if it is not known how reads of this width are served.

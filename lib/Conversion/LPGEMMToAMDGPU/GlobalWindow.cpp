@@ -24,11 +24,10 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-/// The part of [start, start + size) that is below `extent`, as i64. Not the
-/// plain clamp of extent - start: LLVM has only a vector instruction for that
-/// (v_med3), and resources must stay in scalar registers.
-static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
-                       int64_t size) {
+/// Not the plain clamp of extent - start: LLVM has only a vector instruction
+/// for that (v_med3), and resources must stay in scalar registers.
+Value lpgemm::buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                        int64_t size) {
   Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
   Value left =
       b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),
@@ -337,9 +336,54 @@ SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
   return llvm::to_vector_of<Value>(ifOp.getResults());
 }
 
-void GlobalWindow::store(const Segment &s, Value value) {
+/// In accesses of at most 16 bytes.
+void GlobalWindow::storeWide(const Segment &s, Value value) {
+  int64_t words = s.length * unitBytes / 4;
+  value = b.createOrFold<vector::BitCastOp>(
+      VectorType::get(words, b.getI32Type()), value);
+  for (int64_t word = 0; word < words; word += 4) {
+    int64_t count = std::min<int64_t>(4, words - word);
+    // There is no access to a vector of one word.
+    Value part = count == 1 ? b.createOrFold<vector::ExtractOp>(value, word)
+                            : sliceVector(b, value, word, count);
+    int64_t perWord = 4 / unitBytes;
+    buildStore(part, getOffset(s.slice(word * perWord, count * perWord)));
+  }
+}
+
+/// Element by element. Buffer stores of less than a word take integers.
+void GlobalWindow::storePieces(const Segment &s, Value value) {
+  value = b.createOrFold<vector::BitCastOp>(
+      VectorType::get(s.length, b.getIntegerType(8 * unitBytes)), value);
+  for (int64_t e = 0; e != s.length; ++e) {
+    Segment unit = s.slice(e, 1);
+    buildStore(b.createOrFold<vector::ExtractOp>(value, e),
+               selectOffset(isInsideCols(unit), unit));
+  }
+}
+
+void GlobalWindow::buildStore(Value value, Value offset) {
   Value zero = constantI32(b, 0);
-  ROCDL::RawPtrBufferStoreOp::create(
-      b, value, resource, selectOffset(isInsideCols(s), s), zero, zero,
-      ArrayAttr(), ArrayAttr(), ArrayAttr());
+  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, offset, zero, zero,
+                                     ArrayAttr(), ArrayAttr(), ArrayAttr());
+}
+
+void GlobalWindow::store(ArrayRef<Segment> segments, ArrayRef<Value> values) {
+  auto storeAll = [&](auto storeOne) {
+    for (auto [segment, value] : llvm::zip_equal(segments, values))
+      storeOne(segment, value);
+  };
+  auto pieces = [&](const Segment &s, Value v) { storePieces(s, v); };
+  if (segments.front().length * unitBytes % 4 != 0)
+    return storeAll(pieces);
+  scf::IfOp::create(
+      b, buildWideCondition(),
+      [&](OpBuilder &, Location) {
+        storeAll([&](const Segment &s, Value v) { storeWide(s, v); });
+        scf::YieldOp::create(b);
+      },
+      [&](OpBuilder &, Location) {
+        storeAll(pieces);
+        scf::YieldOp::create(b);
+      });
 }

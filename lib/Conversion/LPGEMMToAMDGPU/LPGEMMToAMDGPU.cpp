@@ -34,6 +34,11 @@ struct TileTypeConverter : TypeConverter {
   TileTypeConverter() {
     addConversion([](Type type) { return type; });
     addConversion([](FragType type, SmallVectorImpl<Type> &types) {
+      if (ScaleWords::areIn(type)) {
+        types.append(ScaleWords(type).getNumWords(),
+                     ScaleWords::getWordType(type.getContext()));
+        return success();
+      }
       RegisterTile tile(type);
       types.append(tile.getNumAtoms(), tile.getAtomType());
       return success();

@@ -63,6 +63,10 @@ Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
 /// A buffer resource of `records` bytes, i64, from `base` on.
 Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 
+/// The part of [start, start + size) that is below `extent`, as i64.
+Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                int64_t size);
+
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow {
 public:
@@ -76,8 +80,9 @@ public:
   /// elements are given as bytes of rows, or as elements of columns.
   SmallVector<Value> load(ArrayRef<Segment> segments);
 
-  /// Writes `value` to a segment of one element, if that is inside.
-  void store(const Segment &segment, Value value);
+  /// Writes the vectors `values` to `segments`, all alike, as far as they are
+  /// inside.
+  void store(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
   /// Whether a segment of one element is inside.
   Value isInside(const Segment &segment);
@@ -103,6 +108,9 @@ private:
   Value clearPadding(const Segment &segment, Value byte);
   Value loadCode(const Segment &segment);
   SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
+  void buildStore(Value value, Value offset);
+  void storeWide(const Segment &segment, Value value);
+  void storePieces(const Segment &segment, Value value);
 
   ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape; // in elements
@@ -110,6 +118,30 @@ private:
   bool isPacked, fillsOne, checksRows;
   Value pitchBytes, base; // i64, !llvm.ptr
   Value rowsLeft, colsLeft, unitsLeft, pitchBytes32, resource;
+};
+
+/// A tile of a matrix in global memory that is whole along K, which are its
+/// columns, or with `transpose` its rows (`whole` of lpgemm.load).
+class WholeWindow {
+public:
+  /// The window from (`row`, `col`) on, `distance` further along K.
+  WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+              Value col, ShapedType type, bool transpose, Value distance);
+
+  /// The contents of `segments`, as integers or vectors of integers: elements,
+  /// or words of a row.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+private:
+  Value getOffset(const Segment &segment);
+  Value buildLoad(Type type, Value offset);
+  Value loadSegment(const Segment &segment);
+
+  ImplicitLocOpBuilder &b;
+  int64_t unitBytes;
+  bool isTransposed;
+  Value resource;
+  Value scalarOffset, rowsLeft, pitch32; // i32; rows of the tile
 };
 
 /// A tile of a matrix of scales that is stored in a layout of tiles.
@@ -132,6 +164,66 @@ private:
   /// for a row and a block of K.
   AffineExpr first, inner;
   Value startRow, startCol, rowsLeft, colsLeft, pitch32, resource; // i32
+};
+
+/// A register tile of scales of an instruction: of each word, which is one
+/// register, the bytes are the scales of two rows of atoms, in one column of
+/// them and then in the next.
+class ScaleWords {
+public:
+  /// Whether tiles of `type` are kept so.
+  static bool areIn(FragType type);
+  static Type getWordType(MLIRContext *context);
+
+  explicit ScaleWords(FragType type);
+
+  int64_t getNumWords() const {
+    return llvm::divideCeil(gridRows, 2) * llvm::divideCeil(gridCols, 2);
+  }
+
+  /// Where the scale of an atom is.
+  struct Place {
+    int64_t word, byte;
+  };
+  Place find(int64_t row, int64_t col) const;
+
+  /// The words of so many scales, one for each atom.
+  SmallVector<Value> pack(ImplicitLocOpBuilder &b, ArrayRef<Value> atoms) const;
+  /// The scale of an atom, as an i8.
+  Value extract(ImplicitLocOpBuilder &b, ValueRange words, int64_t row,
+                int64_t col) const;
+
+  /// Whether memory has the words that `op` loads.
+  static bool areStored(LoadOp op);
+  /// Loads them.
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, LoadOp op,
+                          const GlobalValues &global) const;
+
+private:
+  static Value toWord(ImplicitLocOpBuilder &b, Value word);
+
+  int64_t gridRows, gridCols;
+};
+
+/// A copy by the engine that loads to LDS: each wave issues loads of pieces of
+/// 16 bytes, one for each lane, which follow each other in LDS.
+class DirectCopy {
+public:
+  static constexpr int64_t kPieceBytes = 16;
+
+  DirectCopy(ImplicitLocOpBuilder &b, CopyOp op, const GlobalValues &global);
+
+  void run(Value memref);
+
+private:
+  Value toBytes(Value elements);
+  Value buildOffset(Value thread, int64_t firstRow);
+
+  ImplicitLocOpBuilder &b;
+  CopyOp op;
+  BufType type;
+  int64_t threads;
+  Value resource, rowsLeft, pitch, soffset; // of i32 but for the first
 };
 
 /// A tile in shared memory: a workgroup attribution of bytes and its layout.

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,6 +29,13 @@ static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
           b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
 }
 
+/// Along K, from where a whole window counts from to where it is.
+template <typename OpTy>
+static Value buildDistance(ImplicitLocOpBuilder &b, OpTy op) {
+  return b.createOrFold<arith::SubIOp>(op.getKPositionMutable().get(),
+                                       op.getWhole());
+}
+
 namespace {
 /// What a load reads: with `transpose` and `row_block` undone.
 class LoadPlan {
@@ -42,18 +50,30 @@ public:
   SmallVector<int64_t, 2> shape;
 
 private:
+  Value getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                 const Segment &segment);
+
   LoadOp op;
   Value inBlock; // the start in a block of rows, i32
+  /// So many rows, from each multiple of it on, are known to be in one block.
+  int64_t sameBlock = 1;
 };
 } // namespace
 
 LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
     : shape(op.getResult().getType().getShape()), op(op) {
   std::tie(row, col) = getStart(b, op);
+  Value whole = op.getWhole();
+  if (whole && op.getSource().getType().getLayout() == ScaleLayout::Row) {
+    Value &position = op.getTranspose() ? row : col;
+    Value waveStart = op.getTranspose() ? op.getWaveRow() : op.getWaveCol();
+    position = b.createOrFold<arith::AddIOp>(whole, waveStart);
+  }
   int64_t rowBlock = op.getRowBlock();
   if (rowBlock == 1)
     return;
   Value &start = op.getTranspose() ? col : row;
+  sameBlock = std::gcd(getKnownDivisor(start), rowBlock);
   Value size = arith::ConstantIndexOp::create(b, rowBlock);
   inBlock = indexToI32(b, b.createOrFold<arith::RemUIOp>(start, size));
   start = b.createOrFold<arith::DivUIOp>(start, size);
@@ -61,13 +81,31 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
   shape[0] = (shape[0] + rowBlock - 2) / rowBlock + 1;
 }
 
+/// The block of a segment, which lies in one row of the tile. Rows of one block
+/// get it by the same operations, so that one load serves all of them.
+Value LoadPlan::getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                         const Segment &s) {
+  const LaneLayout &layout = tile.getLayout();
+  bool alongRows = layout.vectorDim == 0;
+  Value position = inBlock;
+  int64_t constant = s.rowConst;
+  if (sameBlock % layout.rows == 0) {
+    constant -= constant % sameBlock;
+  } else {
+    position = addI32(b, position, s.row);
+    if (alongRows && sameBlock % layout.chunkLen == 0)
+      constant -= constant % layout.chunkLen;
+  }
+  return divI32(b, addI32(b, position, constantI32(b, constant)),
+                op.getRowBlock());
+}
+
 SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b) {
   RegisterTile tile(op.getResult().getType());
   SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
   for (Segment &s : segments) {
-    if (inBlock) { // a segment lies in one row of the tile
-      Value position = addI32(b, s.row, constantI32(b, s.rowConst));
-      s.row = divI32(b, addI32(b, inBlock, position), op.getRowBlock());
+    if (inBlock) {
+      s.row = getBlock(b, tile, s);
       s.rowConst = 0;
     }
     Type element = op.getResult().getType().getElementType();
@@ -87,10 +125,19 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getResult().getType();
+    if (ScaleWords::areStored(op)) {
+      GlobalValues global(adaptor.getSource());
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(type).load(b, op, global)});
+      return success();
+    }
     LoadPlan plan(b, op);
-    RegisterTile tile(op.getResult().getType());
-    SmallVector<Value> values = load(b, op, adaptor.getSource(), plan);
-    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
+    SmallVector<Value> values =
+        RegisterTile(type).assemble(b, load(b, op, adaptor.getSource(), plan));
+    if (ScaleWords::areIn(type))
+      values = ScaleWords(type).pack(b, values);
+    rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 
@@ -103,11 +150,27 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       return window.load(plan.getSegments(b));
     }
     auto covered = RankedTensorType::get(plan.shape, type.getElementType());
+    if (op.getWhole())
+      return WholeWindow(b, global, plan.row, plan.col, covered,
+                         op.getTranspose(), buildDistance(b, op))
+          .load(plan.getSegments(b));
     GlobalWindow window(b, global, plan.row, plan.col, covered,
                         op.getTranspose());
     return window.load(plan.getSegments(b));
   }
 };
+
+/// The elements of each segment of the tile, as a vector.
+static SmallVector<Value> splitAtoms(ImplicitLocOpBuilder &b,
+                                     const RegisterTile &tile,
+                                     ValueRange atoms) {
+  int64_t length = tile.getSegmentLength();
+  SmallVector<Value> parts;
+  for (Value atom : atoms)
+    for (int64_t e = 0; e != tile.getLayout().numElements(); e += length)
+      parts.push_back(sliceVector(b, atom, e, length));
+  return parts;
+}
 
 struct StorePattern : OpConversionPattern<StoreOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -120,17 +183,8 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getDest()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
-    for (auto [i, segment] : llvm::enumerate(segments)) {
-      Value atom = adaptor.getValue()[i / perAtom];
-      Value element = tile.extract(b, atom, i % perAtom);
-      // Buffer stores of less than a word take integers.
-      if (int64_t bytes = getUnitBytes(element.getType()); bytes < 4)
-        element = b.createOrFold<arith::BitcastOp>(b.getIntegerType(8 * bytes),
-                                                   element);
-      window.store(segment, element);
-    }
+    window.store(tile.getSegments(b, buildLane(b, op)),
+                 splitAtoms(b, tile, adaptor.getValue()));
     rewriter.eraseOp(op);
     return success();
   }
@@ -150,14 +204,16 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getWithin()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
+    int64_t length = tile.getSegmentLength(),
+            perAtom = tile.getLayout().numElements();
     Value zero = constantI32(b, 0), largest = zero;
-    for (auto [i, segment] : llvm::enumerate(segments)) {
+    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+    for (int64_t i = 0, e = tile.getNumAtoms() * perAtom; i != e; ++i) {
       Value atom = adaptor.getValue()[i / perAtom];
       Value magnitude = buildMagnitude(b, tile.extract(b, atom, i % perAtom));
+      Segment element = segments[i / length].slice(i % length, 1);
       magnitude =
-          arith::SelectOp::create(b, window.isInside(segment), magnitude, zero);
+          arith::SelectOp::create(b, window.isInside(element), magnitude, zero);
       largest = arith::MaxUIOp::create(b, largest, magnitude);
     }
     GlobalValues dest(adaptor.getDest());
@@ -166,6 +222,80 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
                               LLVM::AtomicOrdering::monotonic, "agent");
     rewriter.eraseOp(op);
     return success();
+  }
+};
+
+struct SlotPattern : OpConversionPattern<SlotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SlotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value bytes = arith::ConstantIndexOp::create(
+        b, SharedTile::getBytes(op.getResult().getType()));
+    Value start = arith::MulIOp::create(b, adaptor.getIndex(), bytes);
+    rewriter.replaceOpWithNewOp<memref::ViewOp>(
+        op, getTypeConverter()->convertType<MemRefType>(op.getType()),
+        adaptor.getSource(), start, ValueRange());
+    return success();
+  }
+};
+
+/// 2^30 bytes, a few windows less than an offset may be.
+struct ReachPattern : OpConversionPattern<ReachOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReachOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    GlobalValues global(adaptor.getSource());
+    GlobalType type = op.getSource().getType();
+    int64_t bits = type.getElementTypeBitWidth();
+    Value zero = constantI64(b, 0);
+    Value isSingle =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sle,
+                              indexToI64(b, global.rows), constantI64(b, 1));
+    Value pitch = arith::SelectOp::create(
+        b, isSingle, zero,
+        b.createOrFold<arith::MulIOp>(
+            global.pitch, constantI64(b, getUnitBytes(type.getElementType()))));
+    Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), global.ptr);
+    Value rest =
+        b.createOrFold<arith::RemUIOp>(arith::OrIOp::create(b, address, pitch),
+                                       constantI64(b, op.getAlignment()));
+    Value rowBits = b.createOrFold<arith::MulIOp>(indexToI64(b, global.cols),
+                                                  constantI64(b, bits));
+    if (op.getPiece() != 1)
+      rest =
+          arith::OrIOp::create(b, rest,
+                               b.createOrFold<arith::RemUIOp>(
+                                   rowBits, constantI64(b, 8 * op.getPiece())));
+    Value step = b.createOrFold<arith::AddIOp>(
+        b.createOrFold<arith::MulIOp>(pitch, constantI64(b, op.getStep()[0])),
+        constantI64(b, llvm::divideCeil(op.getStep()[1] * bits, 8)));
+    rewriter.replaceOp(op, buildSteps(b, step, rest));
+    return success();
+  }
+
+  /// How many times `step` is below 2^30, or 0 if `rest` is not.
+  static Value buildSteps(ImplicitLocOpBuilder &b, Value step, Value rest) {
+    Value zero = constantI64(b, 0);
+    // A step of n bits: 2^(30 - n) of them.
+    Value zeros = LLVM::CountLeadingZerosOp::create(b, b.getI64Type(), step,
+                                                    /*is_zero_poison=*/false);
+    Value power = arith::SubIOp::create(b, zeros, constantI64(b, 64 - 30));
+    Value reaches =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, power, zero);
+    Value isAligned =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, zero);
+    Value amount = arith::MinSIOp::create(
+        b, arith::MaxSIOp::create(b, power, zero), constantI64(b, 30));
+    Value steps = arith::ShLIOp::create(b, constantI64(b, 1), amount);
+    Value result = arith::SelectOp::create(
+        b, arith::AndIOp::create(b, reaches, isAligned), steps, zero);
+    return arith::IndexCastOp::create(b, b.getIndexType(), result);
   }
 };
 
@@ -193,9 +323,17 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(CopyOp op, OneToNOpAdaptor,
+  matchAndRewrite(CopyOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    splitCopy(rewriter, op, getWorkgroupSize(op));
+    if (!op.getLdsDma()) {
+      splitCopy(rewriter, op, getWorkgroupSize(op));
+      return success();
+    }
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    DirectCopy(b, op, GlobalValues(adaptor.getSource()))
+        .run(adaptor.getDest().front());
+    rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
+                                          Counter::Load);
     return success();
   }
 };
@@ -232,10 +370,8 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     BufType type = op.getDestType();
     int64_t threads = getWorkgroupSize(op);
     CopyPlan plan(type, op.getTranspose(), threads);
-    GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
-                        op.getCol(), type, op.getTranspose());
     SmallVector<Value> pieces =
-        window.load(getPieces(b, plan, buildThread(b), threads));
+        load(b, op, GlobalValues(adaptor.getSource()), plan, threads);
     VectorType pieceType = plan.getPieceType(op.getContext());
     for (Value &piece : pieces) {
       if (!isa<VectorType>(piece.getType()))
@@ -245,6 +381,21 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     }
     rewriter.replaceOp(op, pieces);
     return success();
+  }
+
+  static SmallVector<Value> load(ImplicitLocOpBuilder &b, FetchOp op,
+                                 const GlobalValues &source,
+                                 const CopyPlan &plan, int64_t threads) {
+    BufType type = op.getDestType();
+    Value row = op.getRow(), col = op.getCol();
+    if (!op.getWhole()) {
+      GlobalWindow window(b, source, row, col, type, op.getTranspose());
+      return window.load(getPieces(b, plan, buildThread(b), threads));
+    }
+    (op.getTranspose() ? row : col) = op.getWhole();
+    WholeWindow window(b, source, row, col, type, op.getTranspose(),
+                       buildDistance(b, op));
+    return window.load(getPieces(b, plan, buildThread(b), threads));
   }
 };
 
@@ -328,7 +479,8 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern,
-               LoadPattern, PutPattern, ReadPattern, StorePattern>(
-      converter, patterns.getContext());
+  patterns
+      .add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern, LoadPattern,
+           PutPattern, ReachPattern, ReadPattern, SlotPattern, StorePattern>(
+          converter, patterns.getContext());
 }

@@ -20,7 +20,7 @@ SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
       memref(memref) {}
 
 int64_t SharedTile::getBytes(BufType type) {
-  return type.getDimSize(0) * getPitchBytes(type);
+  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
 /// Address of a byte of the segment, as an index.
@@ -108,11 +108,7 @@ void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   value = toBytes(b, value, bytes);
   for (int64_t byte = 0; byte != bytes; byte += access) {
-    Value part = value;
-    if (access != bytes) {
-      auto mask = llvm::to_vector(llvm::seq(byte, byte + access));
-      part = vector::ShuffleOp::create(b, value, value, mask);
-    }
-    storeAccess(getAddress(s, byte), part, access);
+    storeAccess(getAddress(s, byte), sliceVector(b, value, byte, access),
+                access);
   }
 }

@@ -70,6 +70,13 @@ int64_t lpgemm::getKnownDivisor(OpFoldResult value) {
           [](auto op) {
             return getResultDivisor(op.getAffineMap(), op.getOperands());
           })
+      .Case<arith::AddIOp, arith::SubIOp>([](auto op) {
+        return std::gcd(getKnownDivisor(op.getLhs()),
+                        getKnownDivisor(op.getRhs()));
+      })
+      .Case([](arith::MulIOp op) {
+        return getKnownDivisor(op.getLhs()) * getKnownDivisor(op.getRhs());
+      })
       .Default([](Operation *) { return 1; });
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AMDGPULimits.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
-#include "mlir/IR/TypeUtilities.h"
 #include <numeric>
 
 using namespace mlir;
@@ -28,12 +28,6 @@ protected:
                const MmaOperands &operands) const override;
 
 private:
-  LogicalResult verifyFields(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
-                                const MmaOperands &operands) const;
-
   const AMDGPUMachine &machine;
 };
 } // namespace
@@ -95,110 +89,7 @@ void AMDGPUScheduler::explain(MatmulOp op, ScheduleAttr schedule,
                   << choose(op, schedule.getInstr(), operands);
 }
 
-//===----------------------------------------------------------------------===//
-// Limits
-//===----------------------------------------------------------------------===//
-
-/// All waves load and multiply, and a workgroup computes one tile.
-LogicalResult AMDGPUScheduler::verifyFields(MatmulOp op,
-                                            ScheduleAttr schedule) const {
-  if (RolesAttr roles = schedule.getRoles())
-    return op.emitOpError() << "schedule: expects no roles on " << record.chip
-                            << ", but got " << roles;
-  if (!schedule.getCluster().empty())
-    return op.emitOpError() << "schedule: expects no cluster on " << record.chip
-                            << ", but got [" << schedule.getCluster() << "]";
-  if (schedule.getPersistent())
-    return op.emitOpError() << "schedule: expects persistent = false on "
-                            << record.chip << ", but got true";
-  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), 1},
-      {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
-      {"stages", schedule.getStages(), 2}};
-  for (auto [name, value, limit] : limits)
-    if (value > limit)
-      return op.emitOpError()
-             << "schedule: expects " << name << " of at most " << limit
-             << " on " << record.chip << ", but got " << value;
-  return success();
-}
-
-LogicalResult AMDGPUScheduler::verifyTile(MatmulOp op,
-                                          ScheduleAttr schedule) const {
-  const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
-                            "that of the instruction")) ||
-      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
-                            "that of the instruction")))
-    return failure();
-  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
-                        "that of the instruction");
-}
-
-/// Threads and shared memory fit.
-LogicalResult AMDGPUScheduler::verifyResources(MatmulOp op,
-                                               ScheduleAttr schedule) const {
-  int64_t threads = schedule.getNumWaves() * machine.waveSize;
-  if (threads > machine.maxWorkgroupSize)
-    return op.emitOpError()
-           << "schedule: expects at most " << machine.maxWorkgroupSize
-           << " threads in a workgroup of " << record.chip << ", but got "
-           << threads;
-  auto bytes = [&](Home home, int64_t rows, Value operand) -> int64_t {
-    if (home != Home::Shared)
-      return 0;
-    Type type = getElementTypeOrSelf(operand);
-    return rows * schedule.getTileK() * type.getIntOrFloatBitWidth() / 8;
-  };
-  int64_t shared =
-      bytes(schedule.getHome().getA(), schedule.getTileM(), op.getLhs()) +
-      bytes(schedule.getHome().getB(), schedule.getTileN(), op.getRhs());
-  if (shared > machine.sharedMemoryBytes)
-    return op.emitOpError()
-           << "schedule: expects at most " << machine.sharedMemoryBytes
-           << " bytes of shared memory in a workgroup of " << record.chip
-           << ", but got " << shared;
-  return success();
-}
-
-/// The accumulator and the operands of one K tile fit the registers of a wave.
-/// Beyond that the back end would spill them, or take minutes.
-LogicalResult
-AMDGPUScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
-                                 const MmaOperands &operands) const {
-  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
-          k = schedule.getTileK();
-  auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
-  int64_t tileBits = m * n * 32 + m * k * bits(operands.lhs.multiplied) +
-                     n * k * bits(operands.rhs.multiplied);
-  if (schedule.getStages() == 2) {
-    // The next K tile: all threads share what goes through shared memory.
-    auto add = [&](Home home, int64_t shared, int64_t own, Type type) {
-      tileBits +=
-          k * bits(type) *
-          (home == Home::Shared ? shared / schedule.getNumWaves() : own);
-    };
-    add(schedule.getHome().getA(), schedule.getTileM(), m, operands.lhs.stored);
-    add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
-  }
-  int64_t needed = llvm::divideCeil(tileBits, 32 * machine.waveSize);
-  int64_t wavesOfSIMD =
-      llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
-  int64_t limit = machine.vectorRegisters / wavesOfSIMD;
-  if (needed <= limit)
-    return success();
-  return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
-                             "most "
-                          << limit << " registers with "
-                          << schedule.getNumWaves() << " waves on "
-                          << record.chip << ", but they take " << needed;
-}
-
 LogicalResult AMDGPUScheduler::verify(MatmulOp op, ScheduleAttr schedule,
                                       const MmaOperands &operands) const {
-  if (failed(verifyFields(op, schedule)) || failed(verifyTile(op, schedule)) ||
-      failed(verifyResources(op, schedule)))
-    return failure();
-  return verifyRegisters(op, schedule, operands);
+  return verifyAMDGPUSchedule(op, schedule, operands, machine, record.chip);
 }

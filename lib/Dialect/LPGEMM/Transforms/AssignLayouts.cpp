@@ -220,12 +220,15 @@ static void addExchanges(BufType type, int64_t unit,
 
 /// In order of preference: in place, then pieces of 16 bytes, the widest
 /// access, exchanged within a row, then padded rows, then pieces of 8 bytes,
-/// with which copies take twice as many writes.
-static SmallVector<SmemAttr> getCandidates(BufType type) {
+/// with which copies take twice as many writes. Direct copies write pieces of
+/// 16 bytes one behind the other.
+static SmallVector<SmemAttr> getCandidates(BufType type, bool hasPadding) {
   int64_t unit = std::gcd(16, getRowBytes(type));
   MLIRContext *context = type.getContext();
   SmallVector<SmemAttr> candidates = {SmemAttr::get(context, 0, unit, 0, 0)};
   addExchanges(type, unit, candidates);
+  if (!hasPadding)
+    return candidates;
   for (int64_t pad : {16, 32, 64})
     candidates.push_back(SmemAttr::get(context, pad, unit, 0, 0));
   if (unit > 8)
@@ -286,7 +289,11 @@ static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
   if (getRowBytes(type) % 4 != 0)
     return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
                             << getRowBytes(type);
-  SmallVector<SmemAttr> candidates = getCandidates(type);
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  SmallVector<SmemAttr> candidates = getCandidates(
+      type, /*hasPadding=*/!schedule || !schedule.copiesDirectly());
   SmallVector<int64_t> conflicts = llvm::map_to_vector(
       candidates, [&](SmemAttr c) { return countConflicts(op, c, machine); });
   auto *best = llvm::min_element(conflicts);

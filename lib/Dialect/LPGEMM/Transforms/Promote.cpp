@@ -46,10 +46,10 @@ collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   func.walk([&](MmaOp op) {
     if (LoadOp a = findLoad(op.getA());
         a && schedule.getHome().getA() == Home::Shared)
-      tileRows.insert({a, schedule.getTileM()});
+      tileRows.insert({a, schedule.getTileM() / schedule.getParts()});
     if (LoadOp b = findLoad(op.getB());
         b && schedule.getHome().getB() == Home::Shared)
-      tileRows.insert({b, schedule.getTileN()});
+      tileRows.insert({b, schedule.getTileN() / schedule.getParts()});
   });
   llvm::MapVector<Block *, SmallVector<Candidate>> candidates;
   for (auto [load, rows] : tileRows)
@@ -85,9 +85,10 @@ static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
     Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType,
                                    /*offset=*/IntegerAttr());
     rewriter.setInsertionPoint(first);
-    Value token =
-        CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
-                       load.getCol(), buffer, load.getTranspose());
+    Value token = CopyOp::create(rewriter, load.getLoc(), load.getSource(),
+                                 load.getRow(), load.getCol(), buffer,
+                                 load.getTranspose(), load.getWhole(),
+                                 /*lds_dma=*/false);
     buffers.push_back(buffer);
     tokens.push_back(token);
   }

@@ -1,0 +1,233 @@
+//===- AMDGPULimits.cpp - what an AMD GPU allows of a schedule ------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AMDGPULimits.h"
+
+#include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+//===----------------------------------------------------------------------===//
+// What a schedule takes
+//===----------------------------------------------------------------------===//
+
+static int64_t getBits(Type type) { return type.getIntOrFloatBitWidth(); }
+
+int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
+                               const MmaOperands &operands) {
+  auto bytes = [&](Home home, int64_t rows, Type stored) -> int64_t {
+    if (home != Home::Shared)
+      return 0;
+    return rows * schedule.getTileK() * getBits(stored) / 8;
+  };
+  HomesAttr home = schedule.getHome();
+  int64_t slots = schedule.copiesDirectly() ? schedule.getStages() : 1;
+  return slots * (bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
+                  bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
+}
+
+int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
+                                 const MmaOperands &operands,
+                                 const AMDGPUMachine &machine) {
+  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
+          k = schedule.getTileK();
+  // With parts, one of lhs and both of rhs are in registers.
+  int64_t tileBits =
+      m * n * 32 +
+      m / schedule.getParts() * k * getBits(operands.lhs.multiplied) +
+      n * k * getBits(operands.rhs.multiplied);
+  if (schedule.getStages() == 2 && !schedule.copiesDirectly()) {
+    // The next K tile: all threads share what goes through shared memory.
+    auto add = [&](Home home, int64_t shared, int64_t own, Type type) {
+      tileBits +=
+          k * getBits(type) *
+          (home == Home::Shared ? shared / schedule.getNumWaves() : own);
+    };
+    add(schedule.getHome().getA(), schedule.getTileM(), m, operands.lhs.stored);
+    add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
+  }
+  return llvm::divideCeil(tileBits, 32 * machine.waveSize);
+}
+
+int64_t lpgemm::getRegisterLimit(ScheduleAttr schedule,
+                                 const AMDGPUMachine &machine) {
+  int64_t wavesOfSIMD =
+      llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
+  return machine.vectorRegisters / wavesOfSIMD;
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The checks of one schedule.
+class Verifier {
+public:
+  Verifier(MatmulOp op, ScheduleAttr schedule, const MmaOperands &operands,
+           const AMDGPUMachine &machine, StringRef chip)
+      : op(op), schedule(schedule), operands(operands), machine(machine),
+        chip(chip) {}
+
+  LogicalResult verifyFields();
+  LogicalResult verifyTile();
+  LogicalResult verifyDirectCopies();
+  LogicalResult verifyDirectCopies(const MmaOperand &side, Home home,
+                                   int64_t rows);
+  LogicalResult verifyParts();
+  LogicalResult verifyResources();
+  LogicalResult verifyRegisters();
+
+private:
+  InFlightDiagnostic emitError() { return op.emitOpError() << "schedule: "; }
+
+  MatmulOp op;
+  ScheduleAttr schedule;
+  const MmaOperands &operands;
+  const AMDGPUMachine &machine;
+  StringRef chip;
+};
+} // namespace
+
+/// All waves load and multiply, and a workgroup computes one tile.
+LogicalResult Verifier::verifyFields() {
+  if (RolesAttr roles = schedule.getRoles())
+    return emitError() << "expects no roles on " << chip << ", but got "
+                       << roles;
+  if (!schedule.getCluster().empty())
+    return emitError() << "expects no cluster on " << chip << ", but got ["
+                       << schedule.getCluster() << "]";
+  if (schedule.getPersistent())
+    return emitError() << "expects persistent = false on " << chip
+                       << ", but got true";
+  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
+      {"raster", schedule.getRaster(), 1},
+      {"unroll", schedule.getUnroll(), 1},
+      {"split_k", schedule.getSplitK(), 1},
+      {"stages", schedule.getStages(), 4}};
+  for (auto [name, value, limit] : limits)
+    if (value > limit)
+      return emitError() << "expects " << name << " of at most " << limit
+                         << " on " << chip << ", but got " << value;
+  return success();
+}
+
+LogicalResult Verifier::verifyTile() {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  int64_t parts = schedule.getParts();
+  if (failed(verifyMultiple(
+          op, "the M of a wave", schedule.getWaveM(), parts * info.m,
+          parts == 1 ? "that of the instruction" : "two of the instruction")) ||
+      failed(verifyMultiple(
+          op, "the N of a wave", schedule.getWaveN(), parts * info.n,
+          parts == 1 ? "that of the instruction" : "two of the instruction")))
+    return failure();
+  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
+                        "that of the instruction");
+}
+
+/// Each wave issues as many loads of pieces as the others, and these are rows
+/// of the operand as it is stored.
+LogicalResult Verifier::verifyDirectCopies(const MmaOperand &side, Home home,
+                                           int64_t rows) {
+  if (home != Home::Shared || side.isKFirst)
+    return emitError() << "expects operands with K in the last dimension, and "
+                          "home = shared for them, in copies to "
+                       << schedule.getStages() << " slots";
+  int64_t threads = schedule.getNumWaves() * machine.waveSize;
+  int64_t rowBytes = schedule.getTileK() * getBits(side.stored) / 8;
+  int64_t round = threads * machine.directPieceBytes;
+  int64_t bytes = rows / schedule.getParts() * rowBytes;
+  if (rowBytes % machine.directPieceBytes == 0 && round % rowBytes == 0 &&
+      bytes % round == 0)
+    return success();
+  return emitError() << "expects a multiple of " << round
+                     << " bytes in each copy to shared memory, of whole rows "
+                        "that divide it, but got "
+                     << rows / schedule.getParts() << " rows of " << rowBytes
+                     << " bytes";
+}
+
+LogicalResult Verifier::verifyDirectCopies() {
+  if (!schedule.copiesDirectly())
+    return success();
+  if (machine.directPieceBytes != 16)
+    return emitError() << "expects at most 2 stages, and strategy together, on "
+                       << chip << ", which does not load 16 bytes to shared "
+                       << "memory, but got " << schedule.getStages() << " and "
+                       << stringifyStrategy(schedule.getStrategy());
+  HomesAttr home = schedule.getHome();
+  if (failed(
+          verifyDirectCopies(operands.lhs, home.getA(), schedule.getTileM())))
+    return failure();
+  return verifyDirectCopies(operands.rhs, home.getB(), schedule.getTileN());
+}
+
+/// Both halves of the waves take turns in the parts of the tile.
+LogicalResult Verifier::verifyParts() {
+  if (schedule.getStrategy() != Strategy::PingPong)
+    return success();
+  if (schedule.getNumWaves() % (2 * machine.numSIMDs) != 0 ||
+      schedule.getStages() != 2)
+    return emitError() << "expects 2 stages and a multiple of "
+                       << 2 * machine.numSIMDs
+                       << " waves with strategy ping_pong, but got "
+                       << schedule.getStages() << " and "
+                       << schedule.getNumWaves();
+  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
+    if (side->stored != side->multiplied)
+      return emitError() << "expects operands that the instruction multiplies "
+                            "as they are with strategy ping_pong, but got "
+                         << side->stored << ", multiplied as "
+                         << side->multiplied;
+  if (operands.getShortestPromotedBlock(schedule.getInstr()))
+    return emitError() << "expects scales along K that the instruction takes, "
+                          "or none, with strategy ping_pong";
+  return success();
+}
+
+/// Threads and shared memory fit.
+LogicalResult Verifier::verifyResources() {
+  int64_t threads = schedule.getNumWaves() * machine.waveSize;
+  if (threads > machine.maxWorkgroupSize)
+    return emitError() << "expects at most " << machine.maxWorkgroupSize
+                       << " threads in a workgroup of " << chip << ", but got "
+                       << threads;
+  int64_t shared = getSharedBytes(schedule, operands);
+  if (shared > machine.sharedMemoryBytes)
+    return emitError() << "expects at most " << machine.sharedMemoryBytes
+                       << " bytes of shared memory in a workgroup of " << chip
+                       << ", but got " << shared;
+  return success();
+}
+
+/// The accumulator and the operands of one K tile fit the registers of a wave.
+/// Beyond that the back end would spill them, or take minutes.
+LogicalResult Verifier::verifyRegisters() {
+  int64_t needed = getTileRegisters(schedule, operands, machine);
+  int64_t limit = getRegisterLimit(schedule, machine);
+  if (needed <= limit)
+    return success();
+  return emitError() << "expects the tiles of a wave to take at most " << limit
+                     << " registers with " << schedule.getNumWaves()
+                     << " waves on " << chip << ", but they take " << needed;
+}
+
+LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
+                                           const MmaOperands &operands,
+                                           const AMDGPUMachine &machine,
+                                           StringRef chip) {
+  Verifier verifier(op, schedule, operands, machine, chip);
+  if (failed(verifier.verifyFields()) || failed(verifier.verifyTile()) ||
+      failed(verifier.verifyParts()) || failed(verifier.verifyDirectCopies()) ||
+      failed(verifier.verifyResources()))
+    return failure();
+  return verifier.verifyRegisters();
+}
