@@ -143,6 +143,18 @@ v_lshl_or_b32 v1, v2, 7, v3
         self.assertIsNone(self.conflicts(self.FRONT + load + "v_xor_b32_e32 v1, s4, v1\n"))
         self.assertIsNone(self.conflicts("global_load_dword v1, v0, s[2:3]\n"))
 
+    def test_addresses_by_scalars_and_accumulators(self):
+        front = """v_lshrrev_b32_e32 v2, 6, v0
+v_readfirstlane_b32 s3, v2
+s_lshl_b32 s3, s3, 5
+s_andn2_b32 s3, s3, 63
+v_lshlrev_b32_e32 v1, 4, v0
+v_accvgpr_write_b32 a7, v1
+v_accvgpr_read_b32 v2, a7
+v_or_b32_e32 v1, s3, v2
+"""
+        self.assertEqual(self.conflicts(front), 0)
+
     def test_addresses_that_the_loop_changes(self):
         front = "v_lshlrev_b32_e32 v1, 4, v0\n"
         worse = READ + "v_lshlrev_b32_e32 v1, 4, v1\n"
@@ -255,6 +267,12 @@ s_cbranch_execnz .WAITS
         names = "waits vmcnt_waits vmcnt_zero valu scaling vector_share spills lds vgpr waves".split()
         self.assertEqual([found.numbers[n] for n in names], [3, 2, 1, 2, 0.25, 0.5, 3, 131072, 512, 1])
         self.assertEqual(found.vmcnt, [6, 0])
+
+    def test_loop_of_edges(self):
+        load = "buffer_load_dwordx4 v[8:11], v1, s[4:7], 0 offen\n"
+        edges = "s_cbranch_scc0 .LOOP\n.EDGES:\n" + MFMA + load * 3 + "s_cbranch_scc1 .EDGES\ns_endpgm\n"
+        # The branch of the first loop back, then that of the edges.
+        self.assertEqual(measure(MFMA + load + edges).numbers["instructions"], 3)
 
     def test_errors(self):
         for body, error in (

@@ -103,6 +103,8 @@ OPERATIONS = {
     "lshrrev_b32": (lambda a, b: shift_right(b, a), ""), "lshr_b32": (shift_right, ""),
     "ashrrev_i32": (lambda a, b: shift_arithmetic(b, a), ""), "ashr_i32": (shift_arithmetic, ""),
     "and_b32": (bit_and, ""), "or_b32": (bit_or, ""), "xor_b32": (bit_xor, ""),
+    "andn2_b32": (lambda a, b: a & ~b, ""), "orn2_b32": (lambda a, b: a | ~b, ""),
+    "accvgpr_read_b32": (lambda a: a, "+"), "accvgpr_write_b32": (lambda a: a, "+"),
     "not_b32": (lambda a: ~a, ""), "bfe_u32": (field, ""), "movk_i32": (lambda a: a, "+"),
     "lshl_add_u32": (lambda a, b, c: shift_left(a, b) + c, "  +"),
     "add_lshl_u32": (lambda a, b, c: shift_left(a + b, c), ""),

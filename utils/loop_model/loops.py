@@ -101,7 +101,8 @@ def find_steady_loop(kernel):
             ways.append(way)
     if not ways:
         raise Fault(f"{kernel.name}: expected a loop with an MFMA")
-    path = max(ways)[1]
+    # Of several loops not that of edges, which has ways with more bytes.
+    path = max(ways, key=lambda way: (way[0][0], way[0][2]))[1]
     return Loop(path, tuple(i for block in path for i in blocks[block].instructions))
 
 
