@@ -186,16 +186,17 @@ v_subrev_u32_e32 v2, 0x10, v2
         """All elements are 1, byte i of both scales is 2^i."""
         for name, depth, size in (("16x16x128", 128, 4), ("32x32x64", 64, 16)):
             for kind, bits, one in ((0, 8, 0x38), (1, 8, 0x3C), (2, 6, 8), (3, 6, 12), (4, 4, 2)):
-                words = bits
-                stream = sum(one << bits * i for i in range(32))
-                fill = [f"v_mov_b32_e32 v{10 + i}, {stream >> 32 * i & 0xFFFFFFFF:#x}\n" for i in range(words)]
-                for i, j in ((0, 0), (1, 2), (2, 1), (3, 3), (0, 3)):
+                # 32 elements of a lane fill as many words as one has bits.
+                stream, words = sum(one << bits * i for i in range(32)), range(bits)
+                fill = [f"v_mov_b32_e32 v{10 + i}, {stream >> 32 * i & 0xFFFFFFFF:#x}\n" for i in words]
+                for i, j in ((0, 0), (1, 0), (0, 2), (3, 1)):
                     halves = f"op_sel:[{i & 1},{j & 1},0] op_sel_hi:[{i >> 1},{j >> 1},0]"
-                    operands = f"v[10:{9 + words}], v[10:{9 + words}], 0, v2, v2"
+                    operands = f"v[10:{9 + bits}], v[10:{9 + bits}], 0, v2, v2"
                     product = f"v_mfma_scale_f32_{name}_f8f6f4 v[20:{19 + size}], {operands} {halves}"
                     body = START + "v_mov_b32_e32 v2, 0x8281807f\n" + "".join(fill)
-                    body += f"{product} cbsz:{kind} blgp:{kind}\nglobal_store_dword v1, v{19 + size}, s[8:9]\n"
-                    result = run(body + "s_endpgm\n").results["output"].view(np.float32)
+                    body += f"{product} cbsz:{kind} blgp:{kind}\n"
+                    body += f"global_store_dword v1, v{19 + size}, s[8:9]\ns_endpgm\n"
+                    result = run(body).results["output"].view(np.float32)
                     self.assertTrue((result == depth * 2.0 ** (i + j)).all(), (name, kind, i, j))
 
     def expect(self, body, error, **options):
