@@ -12,7 +12,6 @@ import argparse
 import pathlib
 import sys
 import tempfile
-import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "utils"))
@@ -29,7 +28,7 @@ FORMATS = {"cycles": "{:.0f}", "utilisation": "{:.0%}", "per_mfma": "{:.2f}"}
 
 
 def list_ours(compiler):
-    entries = tomllib.loads((ROOT / "utils/kernel_limits.toml").read_text())["kernel"]
+    entries = kernel_figures.read_table(ROOT / "utils/kernel_limits.toml")
     with tempfile.TemporaryDirectory() as folder:
         for entry in entries:
             yield entry["name"], kernel_figures.compile_entry(entry, folder, compiler)
@@ -45,8 +44,8 @@ def list_peers():
         yield f"{name}, Triton {peer.triton.__version__}", peer.compile_kernel(name)
 
 
-def make_row(name, text, latency):
-    found = figures.measure(text, global_latency=latency)
+def make_row(name, text, options):
+    found = figures.measure(text, **options)
     cells = [FORMATS.get(key, "{}").format(found.numbers[key]) for key in list(COLUMNS.values())[1:]]
     return f"| {name} | {' | '.join(cells)} | {found.bound} |"
 
@@ -54,13 +53,14 @@ def make_row(name, text, latency):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--compiler", default="lpgemm-compile")
-    parser.add_argument("--global-latency", type=int, default=800, metavar="CLOCKS")
+    parser.add_argument("--global-latency", type=int, metavar="CLOCKS", help="else that of docs/loop-model.md")
     args = parser.parse_args()
+    options = {} if args.global_latency is None else {"global_latency": args.global_latency}
     print(f"| {' | '.join([*COLUMNS, 'bound by'])} |")
     print("|" + "---|" * (len(COLUMNS) + 1))
     try:
         for name, text in [*list_ours(args.compiler), *list_peers()]:
-            print(make_row(name, text, args.global_latency))
+            print(make_row(name, text, options))
     except (figures.Fault, OSError) as fault:
         print(f"amd_loops.py: error: {fault}", file=sys.stderr)
         return 1

@@ -23,6 +23,8 @@ import tomllib
 from loop_model import figures, machine
 from loop_model.assembly import Fault
 
+# Of a kernel in a table.
+ENTRY = {"name": str, "chip": str, "program": str, "limits": list}
 COMPARE = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
 MODELLED = ("cycles", "utilisation")
 OPTIONS = ("lds_latency", "global_latency", "scalar_latency", "branch", "global_rate")
@@ -31,8 +33,39 @@ OPTIONS = ("lds_latency", "global_latency", "scalar_latency", "branch", "global_
 def parse_limit(text):
     found = re.fullmatch(r"\s*(\w+)\s*(<=|>=|==)\s*(\d+(?:\.\d+)?)\s*", text)
     if not found:
-        raise argparse.ArgumentTypeError(f"expected NAME<=NUMBER, or >= or ==, got '{text}'")
+        raise Fault(f"expected NAME<=NUMBER, or >= or ==, got '{text}'")
     return found[1], found[2], float(found[3])
+
+
+def parse_option(text):
+    try:
+        return parse_limit(text)
+    except Fault as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+
+
+def read(path):
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise Fault(f"{path}: expected text") from error
+
+
+def read_table(path):
+    """The entries of a table of kernels, each with the keys of ENTRY."""
+    try:
+        entries = tomllib.loads(read(path)).get("kernel")
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(f"{path}: {error}") from error
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise Fault(f"{path}: expected [[kernel]]")
+    for entry in entries:
+        wrong = [key for key, kind in ENTRY.items() if not isinstance(entry.get(key), kind)]
+        wrong += [key for key in entry if key not in ENTRY]
+        if wrong:
+            expected = ", ".join(f"{key} ({kind.__name__})" for key, kind in ENTRY.items())
+            raise Fault(f"{path}: expected {expected} for each kernel, but '{wrong[0]}' is not so")
+    return entries
 
 
 def format_number(value):
@@ -68,21 +101,22 @@ def show(label, found):
 
 def compile_entry(entry, folder, compiler):
     program, output = pathlib.Path(folder, "program.mlir"), pathlib.Path(folder, "program.s")
-    program.write_text(entry["program"])
+    program.write_text(entry["program"], encoding="utf-8")
     command = [compiler, program, f"--chip={entry['chip']}", "--emit=isa", "-o", output]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Fault(f"{entry['name']}: {done.stderr.strip().splitlines()[0]}")
+        said = done.stderr.strip().splitlines() or [f"the compiler ends with {done.returncode}"]
+        raise Fault(f"{entry['name']}: {said[0]}")
     return output.read_text()
 
 
 def list_sources(args, folder):
     """Label, text and limits of each kernel."""
     for path in args.files:
-        yield path.name, path.read_text(), args.limit
+        yield path.name, read(path), args.limit
     if args.table:
-        for entry in tomllib.loads(args.table.read_text())["kernel"]:
-            limits = [parse_limit(text) for text in entry["limits"]]
+        for entry in read_table(args.table):
+            limits = [parse_limit(str(text)) for text in entry["limits"]]
             yield entry["name"], compile_entry(entry, folder, args.compiler), limits
 
 
@@ -92,7 +126,7 @@ def parse_arguments():
     parser.add_argument("--table", type=pathlib.Path, metavar="FILE.toml", help="compile and check these")
     parser.add_argument("--compiler", default="lpgemm-compile")
     parser.add_argument("--kernel", help="the kernel's name; else that with the most MFMAs")
-    parser.add_argument("--limit", action="append", default=[], type=parse_limit, metavar="NAME<=NUMBER")
+    parser.add_argument("--limit", action="append", default=[], type=parse_option, metavar="NAME<=NUMBER")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--no-simulation", action="store_true", help="only what can be counted")
     defaults = machine.MACHINES["gfx950"]
