@@ -314,16 +314,17 @@ struct PutPattern : OpConversionPattern<PutOp> {
       if (plan.downColumn)
         piece = piece.inBytes(b, type.getElementTypeBitWidth());
     }
-    for (auto [q, value] : llvm::enumerate(adaptor.getPieces())) {
+    for (size_t q = 0; q != pieces.size(); ++q) {
+      Value value = adaptor.getPieces()[q].front();
       int64_t rest = plan.numPieces - q * threads;
       if (rest >= threads) {
-        shared.store(pieces[q], value.front(), plan.alignment);
+        shared.store(pieces[q], value, plan.alignment);
         continue;
       }
       Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
                                          constantI32(b, rest));
       scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(pieces[q], value.front(), plan.alignment);
+        shared.store(pieces[q], value, plan.alignment);
         scf::YieldOp::create(b);
       });
     }
