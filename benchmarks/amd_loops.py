@@ -5,7 +5,7 @@
 """Steady loops of kernels for AMD GPUs in one model, beside those of Triton.
 
 Compiles the kernels of utils/kernel_limits.toml, and Triton's if it is there, and
-prints a table for docs/performance.md. No GPU is needed; nothing is measured.
+prints a table. No GPU is needed; nothing is measured.
 """
 
 import argparse
@@ -17,7 +17,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "utils"))
 
 import kernel_figures
-from loop_model import figures
 
 COLUMNS = {
     "kernel": "", "VGPR": "vgpr", "spills": "spills", "MFMA": "mfma",
@@ -45,15 +44,16 @@ def list_peers():
 
 
 def make_row(name, text, options):
-    found = figures.measure(text, **options)
-    cells = [FORMATS.get(key, "{}").format(found.numbers[key]) for key in list(COLUMNS.values())[1:]]
+    found = kernel_figures.measure(name, text, **options)
+    numbers = {key: found.numbers[key] for key in list(COLUMNS.values())[1:]}
+    cells = ["unknown" if n is None else FORMATS.get(key, "{}").format(n) for key, n in numbers.items()]
     return f"| {name} | {' | '.join(cells)} | {found.bound} |"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--compiler", default="lpgemm-compile")
-    parser.add_argument("--global-latency", type=int, metavar="CLOCKS", help="else that of docs/loop-model.md")
+    parser.add_argument("--global-latency", type=kernel_figures.parse_clocks, metavar="CLOCKS", help="else that of docs/loop-model.md")
     args = parser.parse_args()
     options = {} if args.global_latency is None else {"global_latency": args.global_latency}
     print(f"| {' | '.join([*COLUMNS, 'bound by'])} |")
@@ -61,7 +61,7 @@ def main():
     try:
         for name, text in [*list_ours(args.compiler), *list_peers()]:
             print(make_row(name, text, options))
-    except (figures.Fault, OSError) as fault:
+    except (kernel_figures.Fault, OSError) as fault:
         print(f"amd_loops.py: error: {fault}", file=sys.stderr)
         return 1
     return 0

@@ -5,7 +5,7 @@
 """Prints figures of kernels for gfx942 and gfx950, and checks limits.
 
 Reads assembly (lpgemm-compile --emit=isa), or compiles the entries of a table:
-a program, a chip and limits. A limit that is passed ends it with 1.
+a program, a chip and limits. A limit that does not hold ends it with 1.
 docs/loop-model.md explains the figures.
 """
 
@@ -20,8 +20,11 @@ import sys
 import tempfile
 import tomllib
 
-from loop_model import figures, machine
-from loop_model.assembly import Fault
+try:
+    from loop_model import figures, machine
+    from loop_model.assembly import Fault
+except ImportError as missing:
+    sys.exit(f"kernel_figures.py: error: {missing}")
 
 # Of a kernel in a table.
 ENTRY = {"name": str, "chip": str, "program": str, "limits": list}
@@ -44,6 +47,12 @@ def parse_option(text):
         raise argparse.ArgumentTypeError(str(fault)) from fault
 
 
+def parse_clocks(text):
+    if not re.fullmatch(r"[1-9]\d{0,6}", text):
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 9999999, got '{text}'")
+    return int(text)
+
+
 def read(path):
     try:
         return path.read_text(encoding="utf-8")
@@ -57,7 +66,7 @@ def read_table(path):
         entries = tomllib.loads(read(path)).get("kernel")
     except tomllib.TOMLDecodeError as error:
         raise Fault(f"{path}: {error}") from error
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+    if not entries or not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise Fault(f"{path}: expected [[kernel]]")
     for entry in entries:
         wrong = [key for key, kind in ENTRY.items() if not isinstance(entry.get(key), kind)]
@@ -103,11 +112,16 @@ def compile_entry(entry, folder, compiler):
     program, output = pathlib.Path(folder, "program.mlir"), pathlib.Path(folder, "program.s")
     program.write_text(entry["program"], encoding="utf-8")
     command = [compiler, program, f"--chip={entry['chip']}", "--emit=isa", "-o", output]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except ValueError as error:
+        raise Fault(f"{entry['name']}: {error}") from error
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"the compiler ends with {done.returncode}"]
-        raise Fault(f"{entry['name']}: {said[0]}")
-    return output.read_text()
+        # Behind remarks.
+        lines = done.stderr.strip().splitlines()
+        said = [line for line in lines if "error:" in line] + lines
+        raise Fault(f"{entry['name']}: {(said or [f'the compiler ends with {done.returncode}'])[0]}")
+    return read(output)
 
 
 def list_sources(args, folder):
@@ -117,7 +131,17 @@ def list_sources(args, folder):
     if args.table:
         for entry in read_table(args.table):
             limits = [parse_limit(str(text)) for text in entry["limits"]]
-            yield entry["name"], compile_entry(entry, folder, args.compiler), limits
+            yield entry["name"], compile_entry(entry, folder, args.compiler), limits + args.limit
+
+
+def measure(label, text, *arguments, **options):
+    try:
+        return figures.measure(text, *arguments, **options)
+    except Fault as fault:
+        raise Fault(f"{label}: {fault}") from fault
+    except (ArithmeticError, LookupError, StopIteration, TypeError, ValueError) as error:
+        # The assembly is anybody's, and not all that can be wrong in it is checked.
+        raise Fault(f"{label}: cannot make sense of the assembly: {error!r}") from error
 
 
 def parse_arguments():
@@ -132,7 +156,7 @@ def parse_arguments():
     defaults = machine.MACHINES["gfx950"]
     for name in OPTIONS:
         text = f"an assumption of the model (default {getattr(defaults, name)})"
-        parser.add_argument(f"--{name.replace('_', '-')}", type=int, metavar="N", help=text)
+        parser.add_argument(f"--{name.replace('_', '-')}", type=parse_clocks, metavar="N", help=text)
     args = parser.parse_args()
     if not args.files and not args.table:
         parser.error("expected FILE.s or --table")
@@ -143,9 +167,12 @@ def run(args, folder):
     options = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
     is_good, everything = True, []
     for label, text, limits in list_sources(args, folder):
-        found = figures.measure(text, args.kernel, not args.no_simulation, **options)
+        found = measure(label, text, args.kernel, not args.no_simulation, **options)
         lines, holds = check_limits(found, limits)
         is_good &= holds
+        if args.json and not holds:
+            failed = [line.strip() for line in lines if "FAILED" in line]
+            print(f"{label}: {'; '.join(failed)}", file=sys.stderr)
         everything.append({"label": label, **dataclasses.asdict(found)})
         if not args.json:
             show(label, found)
