@@ -12,6 +12,8 @@ from .assembly import Fault, parse_kernels
 from .loops import find_steady_loop
 
 COUNTER = re.compile(r"(vmcnt|lgkmcnt)\((\d+)\)")
+# Of a workgroup: 1024 threads (LLVM AMDGPUUsage).
+MAX_WAVES = 16
 # VALU instructions that scale and add in f32.
 SCALING = re.compile(r"v_(pk_)?(mul|fma|fmac|add|mac|mad|ldexp|dot2\w*)(_legacy)?_f32")
 
@@ -130,6 +132,8 @@ def measure(text, name=None, simulate=True, **options):
         raise Fault(f"{kernel.name}: expected gfx942 or gfx950, got {kernel.chip}")
     device = dataclasses.replace(machine.MACHINES[kernel.chip], **options)
     loop, numbers = find_steady_loop(kernel), count_resources(kernel)
+    if not 0 < numbers["waves"] <= MAX_WAVES:
+        raise Fault(f"{kernel.name}: expected workgroups of 1 to {MAX_WAVES} waves, got {numbers['waves']}")
     counted, vmcnt = count_loop(loop, kernel.chip)
     traces = [addresses.trace(kernel, loop, i) for i in range(numbers["waves"])]
     clocks, conflicts = measure_lds(loop, traces, device)

@@ -70,23 +70,25 @@ def find_path(blocks, header, members, latches, dominators):
     most bytes of global memory, of those with the fewest instructions: not that
     which has nothing left to load, nor that of edges. Loops within are passed
     once."""
-    best = {}
-
-    def visit(block):
-        """The score and the way from a block on; None if it leads nowhere."""
+    # Of each block the score and the way from it on; None if it leads nowhere.
+    best, pending, entered = {}, [header], set()
+    while pending:
+        block = pending[-1]
+        # Not back, and not out.
+        forward = [s for s in blocks[block].successors if s in members and s not in dominators[block]]
+        if block not in entered:
+            entered.add(block)
+            pending += [s for s in forward if s not in entered]
+            continue
+        pending.pop()
         if block in best:
-            return best[block]
+            continue
         own = score(blocks[block])
         ways = [(own, (block,))] if block in latches else []
-        for successor in blocks[block].successors:
-            # Not back, and not out.
-            if successor in members and successor not in dominators[block]:
-                if rest := visit(successor):
-                    ways.append((tuple(map(sum, zip(own, rest[0]))), (block, *rest[1])))
+        for rest in filter(None, map(best.get, forward)):
+            ways.append((tuple(map(sum, zip(own, rest[0]))), (block, *rest[1])))
         best[block] = max(ways) if ways else None
-        return best[block]
-
-    return visit(header)
+    return best[header]
 
 
 def find_steady_loop(kernel):

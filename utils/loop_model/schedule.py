@@ -83,7 +83,7 @@ class Unit:
         self.matrix_free = [0] * machine.SIMDS
         self.vector_free = [0] * machine.SIMDS
         self.lds_free = self.global_free = 0
-        self.busy, self.stalls = collections.Counter(), collections.Counter()
+        self.stalls = collections.Counter()
 
     def run(self):
         target = SETTLE + MEASURE
@@ -160,7 +160,6 @@ class Unit:
             return False
         used.add("vector")
         self.vector_free[wave.simd] = self.time + clocks
-        self.busy["vector"] += clocks
         return True
 
     def issue_valu(self, wave, step, used):
@@ -175,7 +174,6 @@ class Unit:
         if not self.take_vector(wave, machine.TURN, used):
             return "vector issue"
         self.matrix_free[wave.simd] = self.time + step.clocks
-        self.busy["matrix"] += step.clocks
         wave.advance(self.time + machine.TURN)
         return None
 
@@ -190,14 +188,12 @@ class Unit:
 
     def occupy_lds(self, clocks):
         self.lds_free = max(self.lds_free, self.time) + clocks
-        self.busy["lds"] += clocks
 
     def issue_vmem(self, wave, step, used):
         if "vmem" in used or len(wave.vector) >= self.device.most_vector:
             return "global issue"
         used.add("vmem")
         self.global_free = max(self.global_free, self.time) + step.clocks
-        self.busy["global"] += step.clocks
         if step.lds_clocks:
             self.occupy_lds(step.lds_clocks)
         # In order.
@@ -217,6 +213,18 @@ class Unit:
                 self.stalls["barriers"] += machine.TURN * sum(wave.is_at_barrier for wave in waves)
 
 
+def count_demand(programs):
+    """Clocks that an iteration of these waves takes of each unit."""
+    demand = collections.Counter()
+    for step in (step for steps in programs for step in steps):
+        if step.kind == "mfma":
+            demand.update(matrix=step.clocks, vector=machine.TURN)
+        elif step.kind in ("valu", "vmem"):
+            demand["vector" if step.kind == "valu" else "global"] += step.clocks
+        demand["lds"] += step.lds_clocks
+    return demand
+
+
 def simulate(device, programs, barriers, groups=1):
     """Runs `groups` workgroups of waves with one program each; `barriers` are
     those that a wave meets in front of the loop beyond those of the others."""
@@ -226,6 +234,7 @@ def simulate(device, programs, barriers, groups=1):
     total = max(unit.time, 1)
     share = cycles * iterations / total
     scale = {"matrix": machine.SIMDS, "vector": machine.SIMDS, "lds": 1, "global": 1}
-    busy = {name: unit.busy[name] / iterations / cycles / scale[name] for name in scale}
+    demand = count_demand(programs)
+    busy = {name: groups * demand[name] / cycles / scale[name] for name in scale}
     stalls = {name: clocks / len(unit.waves) / total * share for name, clocks in unit.stalls.items()}
     return Result(cycles, busy, stalls)

@@ -351,15 +351,25 @@ void GlobalWindow::storeWide(const Segment &s, Value value) {
   }
 }
 
-/// Element by element. Buffer stores of less than a word take integers.
-void GlobalWindow::storePieces(const Segment &s, Value value) {
-  value = b.createOrFold<vector::BitCastOp>(
-      VectorType::get(s.length, b.getIntegerType(8 * unitBytes)), value);
-  for (int64_t e = 0; e != s.length; ++e) {
-    Segment unit = s.slice(e, 1);
-    buildStore(b.createOrFold<vector::ExtractOp>(value, e),
-               selectOffset(isInsideCols(unit), unit));
+/// Element by element, column by column: the mask of a column is in scalar
+/// registers, of which there are too few for those of all columns. Buffer
+/// stores of less than a word take integers.
+void GlobalWindow::storePieces(ArrayRef<Segment> segments,
+                               ArrayRef<Value> values) {
+  Type bits = b.getIntegerType(8 * unitBytes);
+  SmallVector<std::pair<Segment, Value>> units;
+  for (auto [s, value] : llvm::zip_equal(segments, values)) {
+    Value integers = b.createOrFold<vector::BitCastOp>(
+        VectorType::get(s.length, bits), value);
+    for (int64_t e = 0; e != s.length; ++e)
+      units.emplace_back(s.slice(e, 1),
+                         b.createOrFold<vector::ExtractOp>(integers, e));
   }
+  llvm::stable_sort(units, [](const auto &lhs, const auto &rhs) {
+    return lhs.first.colConst < rhs.first.colConst;
+  });
+  for (auto &[unit, value] : units)
+    buildStore(value, selectOffset(isInsideCols(unit), unit));
 }
 
 void GlobalWindow::buildStore(Value value, Value offset) {
@@ -369,21 +379,17 @@ void GlobalWindow::buildStore(Value value, Value offset) {
 }
 
 void GlobalWindow::store(ArrayRef<Segment> segments, ArrayRef<Value> values) {
-  auto storeAll = [&](auto storeOne) {
-    for (auto [segment, value] : llvm::zip_equal(segments, values))
-      storeOne(segment, value);
-  };
-  auto pieces = [&](const Segment &s, Value v) { storePieces(s, v); };
   if (segments.front().length * unitBytes % 4 != 0)
-    return storeAll(pieces);
+    return storePieces(segments, values);
   scf::IfOp::create(
       b, buildWideCondition(),
       [&](OpBuilder &, Location) {
-        storeAll([&](const Segment &s, Value v) { storeWide(s, v); });
+        for (auto [segment, value] : llvm::zip_equal(segments, values))
+          storeWide(segment, value);
         scf::YieldOp::create(b);
       },
       [&](OpBuilder &, Location) {
-        storeAll(pieces);
+        storePieces(segments, values);
         scf::YieldOp::create(b);
       });
 }

@@ -110,7 +110,7 @@ private:
   SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
   void buildStore(Value value, Value offset);
   void storeWide(const Segment &segment, Value value);
-  void storePieces(const Segment &segment, Value value);
+  void storePieces(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
   ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape; // in elements

@@ -100,9 +100,26 @@ Value LoadPlan::getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
                 op.getRowBlock());
 }
 
+/// With `transpose`, what a lane holds down a column are neighbours in a row of
+/// the source, and one segment.
+static SmallVector<Segment> joinColumns(ArrayRef<Segment> segments,
+                                        int64_t length) {
+  SmallVector<Segment> joined;
+  for (; !segments.empty(); segments = segments.drop_front(length)) {
+    joined.push_back(segments.front());
+    joined.back().length = length;
+    joined.back().downColumn = true;
+  }
+  return joined;
+}
+
 SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b) {
   RegisterTile tile(op.getResult().getType());
   SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+  bool isMatrix = op.getSource().getType().getLayout() == ScaleLayout::Row;
+  if (op.getTranspose() && isMatrix && !inBlock &&
+      tile.getLayout().vectorDim == 0)
+    segments = joinColumns(segments, tile.getLayout().chunkLen);
   for (Segment &s : segments) {
     if (inBlock) {
       s.row = getBlock(b, tile, s);
@@ -418,16 +435,17 @@ struct PutPattern : OpConversionPattern<PutOp> {
       if (plan.downColumn)
         piece = piece.inBytes(b, type.getElementTypeBitWidth());
     }
-    for (auto [q, value] : llvm::enumerate(adaptor.getPieces())) {
+    for (size_t q = 0; q != pieces.size(); ++q) {
+      Value value = adaptor.getPieces()[q].front();
       int64_t rest = plan.numPieces - q * threads;
       if (rest >= threads) {
-        shared.store(pieces[q], value.front(), plan.alignment);
+        shared.store(pieces[q], value, plan.alignment);
         continue;
       }
       Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
                                          constantI32(b, rest));
       scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(pieces[q], value.front(), plan.alignment);
+        shared.store(pieces[q], value, plan.alignment);
         scf::YieldOp::create(b);
       });
     }

@@ -105,8 +105,9 @@ struct StorePattern : OpConversionPattern<StoreOp> {
       Segment first = element;
       first.colConst = 0;
       Value start = dest.getAddress(row, window.getCol(first));
+      int64_t behind = element.colConst;
       buildIf(b, dest.isInside(row, col), [&] {
-        LLVM::StoreOp::create(b, bits, dest.getBehind(start, element.colConst));
+        LLVM::StoreOp::create(b, bits, dest.getBehind(start, behind));
       });
     }
     rewriter.eraseOp(op);

@@ -98,4 +98,26 @@ gpu.func @one_block(%pb: !llvm.ptr, %pd: !llvm.ptr, %m: index, %n: index,
   lpgemm.store %r, %d[%c0, %c0] at [%c0, %c0] : !c to !g
   gpu.return
 }
+
+// A lane's four columns are neighbours in a row of what is stored K x N.
+// CHECK-LABEL: gpu.func @neighbours(
+// CHECK: %[[V:.*]] = scf.if %{{.*}} -> (vector<4xi32>) {
+// CHECK: rocdl.raw.ptr.buffer.load {{.*}} : vector<4xi32>
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: rocdl.raw.ptr.buffer.load {{.*}} : i32
+// CHECK-NOT: rocdl.raw.ptr.buffer.load
+// CHECK: vector.bitcast %[[V]] : vector<4xi32> to vector<4xf32>
+gpu.func @neighbours(%pb: !llvm.ptr, %pd: !llvm.ptr, %m: index, %n: index,
+                     %k: index, %ld: i64, %j: index, %x: f32)
+    kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %b = lpgemm.bind %pb[%k, %n] pitch %ld : !llvm.ptr to !g
+  %d = lpgemm.bind %pd[%m, %n] pitch %ld : !llvm.ptr to !g
+  %sb = lpgemm.load %b[%c0, %j] at [%c0, %c0] transpose : !g to !col
+  %c = lpgemm.splat %x : f32 to !c
+  %r = lpgemm.promote %c, %c sb(%sb : !col) : !c, !c
+  lpgemm.store %r, %d[%c0, %c0] at [%c0, %c0] : !c to !g
+  gpu.return
+}
 }
