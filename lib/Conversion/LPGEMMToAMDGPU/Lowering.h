@@ -124,9 +124,11 @@ private:
 /// columns, or with `transpose` its rows (`whole` of lpgemm.load).
 class WholeWindow {
 public:
-  /// The window from (`row`, `col`) on, `distance` further along K.
+  /// The window from (`row`, `col`) on, `distance` further along K. `checksK`:
+  /// segments may be beyond the tile, where there are fewer than threads.
   WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
-              Value col, ShapedType type, bool transpose, Value distance);
+              Value col, ShapedType type, bool transpose, Value distance,
+              bool checksK = false);
 
   /// The contents of `segments`, as integers or vectors of integers: elements,
   /// or words of a row.
@@ -139,7 +141,9 @@ private:
 
   ImplicitLocOpBuilder &b;
   int64_t unitBytes;
-  bool isTransposed;
+  // A window that is not transposed has no rows behind those of the tile.
+  bool isTransposed, checksK;
+  int64_t kLength; // in elements
   Value resource;
   Value scalarOffset, rowsLeft, pitch32; // i32; rows of the tile
 };

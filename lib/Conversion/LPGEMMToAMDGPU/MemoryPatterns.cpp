@@ -411,7 +411,8 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
     }
     (op.getTranspose() ? row : col) = op.getWhole();
     WholeWindow window(b, source, row, col, type, op.getTranspose(),
-                       buildDistance(b, op));
+                       buildDistance(b, op),
+                       plan.piecesPerThread * threads > plan.numPieces);
     return window.load(getPieces(b, plan, buildThread(b), threads));
   }
 };

@@ -25,9 +25,10 @@ static constexpr int64_t kEnd = 0xC0000000;
 /// transposed window, are put beyond the end of the resource.
 WholeWindow::WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
                          Value row, Value col, ShapedType type, bool transpose,
-                         Value distance)
+                         Value distance, bool checksK)
     : b(b), unitBytes(getUnitBytes(type.getElementType())),
-      isTransposed(transpose) {
+      isTransposed(transpose), checksK(checksK && transpose),
+      kLength(type.getDimSize(1)) {
   int64_t bits = type.getElementTypeBitWidth();
   auto toBytes = [&](Value elements) {
     Value all = b.createOrFold<arith::MulIOp>(indexToI64(b, elements),
@@ -61,6 +62,9 @@ Value WholeWindow::getOffset(const Segment &s) {
                         constantI32(b, s.colConst * unitBytes));
   Value isInside = isTransposed ? isBelow(b, s.col, s.colConst, rowsLeft)
                                 : isBelow(b, s.row, s.rowConst, rowsLeft);
+  if (checksK)
+    isInside = arith::AndIOp::create(
+        b, isInside, isBelow(b, s.row, s.rowConst, constantI32(b, kLength)));
   return arith::SelectOp::create(b, isInside, offset, constantI32(b, kEnd));
 }
 

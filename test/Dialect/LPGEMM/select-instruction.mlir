@@ -53,7 +53,7 @@ func.func @mixed_942(
 // -----
 
 // CHECK-LABEL: func @mx_942(
-// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @mx_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -220,7 +220,7 @@ func.func @block_128(
 // -----
 
 // CHECK-LABEL: func @block_128_942(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_128_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -296,7 +296,7 @@ func.func @block_16(
 // -----
 
 // CHECK-LABEL: func @block_16_942(
-// CHECK: schedule(<tile = [128, 128, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [256, 64, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_16_942(
     %a: memref<?x?xf8E4M3FN>,
