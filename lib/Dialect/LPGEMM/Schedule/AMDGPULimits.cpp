@@ -144,7 +144,7 @@ private:
 };
 } // namespace
 
-/// All waves load and multiply, and a workgroup computes one tile.
+/// All waves load and multiply.
 LogicalResult Verifier::verifyFields() {
   if (RolesAttr roles = schedule.getRoles())
     return emitError() << "expects no roles on " << chip << ", but got "
@@ -152,11 +152,14 @@ LogicalResult Verifier::verifyFields() {
   if (!schedule.getCluster().empty())
     return emitError() << "expects no cluster on " << chip << ", but got ["
                        << schedule.getCluster() << "]";
-  if (schedule.getPersistent())
-    return emitError() << "expects persistent = false on " << chip
-                       << ", but got true";
+  bool isBatched = cast<ShapedType>(op.getInit().getType()).getRank() > 2;
+  if (schedule.getPersistent() && isBatched)
+    return emitError() << "expects persistent = false for a batch, but got "
+                          "true";
+  if (schedule.getPersistent() && schedule.getSplitK() > 1)
+    return emitError() << "expects persistent = false with split_k = "
+                       << schedule.getSplitK() << ", but got true";
   const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), 1},
       {"unroll", schedule.getUnroll(), 1},
       {"stages", schedule.getStages(), 4}};
   for (auto [name, value, limit] : limits)

@@ -118,6 +118,8 @@ private:
       return factors[argument.subject];
     case KernelArgument::Kind::Workspace:
       return workspace;
+    case KernelArgument::Kind::Workgroups:
+      return workgroups;
     case KernelArgument::Kind::TensorMap:
       break;
     }
@@ -378,13 +380,14 @@ private:
   }
 
   void createLaunch(gpu::GPUFuncOp kernel) {
+    workgroups = buildWorkgroups();
     SmallVector<Value> args = buildArguments();
     Value one = constant(1);
     std::optional<gpu::KernelDim3> cluster;
     if (interface.clusterSize != 1)
       cluster = {constant(interface.clusterSize), one, one};
     gpu::LaunchFuncOp::create(
-        b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
+        b, loc, kernel, gpu::KernelDim3{workgroups, one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
         /*dynamicSharedMemorySize=*/Value(), args,
         /*asyncTokenType=*/Type(),
@@ -414,7 +417,7 @@ private:
   SmallVector<Value> extents; // of the contract
   llvm::StringMap<HostOperand> host;
   llvm::StringMap<Value> factors; // null where they are constants
-  Value grid, workspace;
+  Value grid, workgroups, workspace;
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {

@@ -30,10 +30,12 @@ namespace {
 /// Writes the tiled form of one matrix product in front of it.
 class Tiler {
 public:
+  /// `workgroups` is the argument of the kernel that says how many there are,
+  /// if it has one.
   Tiler(MatmulOp op, const MmaOperands &operands, const TargetRecord &record,
-        RewriterBase &rewriter)
-      : op(op), operands(operands), record(record), b(rewriter),
-        loc(op.getLoc()), schedule(*op.getSchedule()) {
+        Value workgroups, RewriterBase &rewriter)
+      : op(op), operands(operands), record(record), workgroups(workgroups),
+        b(rewriter), loc(op.getLoc()), schedule(*op.getSchedule()) {
     b.setInsertionPoint(op);
   }
 
@@ -92,21 +94,29 @@ private:
     Value tilesM, tiles;
     if (isBatched || schedule.getPersistent() || schedule.getRaster() != 1)
       tilesM = getNumTiles(0, schedule.getTileM() * schedule.getClusterM());
-    if (isBatched || schedule.getPersistent())
+    bool isDealt = getNumDies() != 1 && schedule.getRaster() != 1;
+    if (isBatched || schedule.getPersistent() || isDealt)
       tiles = arith::MulIOp::create(b, loc, tilesM, tilesN);
     if (isBatched)
       id = rem(id, tiles);
     OpBuilder::InsertionGuard guard(b);
     if (schedule.getPersistent()) {
-      Value step =
-          divByCluster(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
-      auto loop = scf::ForOp::create(b, loc, id, tiles, step);
+      auto loop = scf::ForOp::create(b, loc, id, tiles,
+                                     divByCluster(getNumWorkgroups()));
       b.setInsertionPointToStart(loop.getBody());
       id = loop.getInductionVar();
     }
+    if (isDealt)
+      id = dealToDies(id, tiles);
     locateWorkgroup(id, tilesM, tilesN);
     locateWave(wave);
     createProductAndEpilogue();
+  }
+
+  Value getNumWorkgroups() {
+    if (workgroups)
+      return arith::IndexCastOp::create(b, loc, b.getIndexType(), workgroups);
+    return gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
   }
 
   void locateWave(Value id) {
@@ -149,6 +159,27 @@ private:
     return schedule.getClusterSize() == 1
                ? v
                : div(v, constant(schedule.getClusterSize()));
+  }
+
+  /// Dies to which the workgroups of successive tiles go in turn. Those that
+  /// share a tile go to as many dies in turn themselves.
+  int64_t getNumDies() {
+    if (!record.amdgpu)
+      return 1;
+    return std::max<int64_t>(record.amdgpu->rates.dies / schedule.getSplitK(),
+                             1);
+  }
+
+  /// The tile of workgroup `id`, so that those of one die, which share its L2
+  /// cache, have tiles that follow each other: the first dies have one more
+  /// where they are not all alike.
+  Value dealToDies(Value id, Value tiles) {
+    Value dies = constant(getNumDies());
+    Value die = rem(id, dies), more = rem(tiles, dies);
+    Value first = arith::AddIOp::create(
+        b, loc, arith::MulIOp::create(b, loc, die, div(tiles, dies)),
+        arith::MinUIOp::create(b, loc, die, more));
+    return arith::AddIOp::create(b, loc, first, div(id, dies));
   }
 
   /// Clusters, or workgroups without them, go through the tiles of the result
@@ -385,6 +416,7 @@ private:
   MatmulOp op;
   const MmaOperands &operands;
   const TargetRecord &record;
+  Value workgroups;
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
@@ -419,6 +451,24 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
            << op.getSchedule()->getSplitK() << ": run lpgemm-outline";
   }
 
+  /// The argument of `func` from which workgroups that go on with other tiles
+  /// know how many they are; null where the machine tells them.
+  FailureOr<Value>
+  lookupWorkgroups(MatmulOp op, gpu::GPUFuncOp func,
+                   const std::optional<KernelInterface> &interface) {
+    const KernelArgument *argument =
+        interface ? interface->lookupWorkgroups() : nullptr;
+    if (argument)
+      return Value(func.getArgument(
+          std::distance(interface->arguments.begin(), argument)));
+    if (!op.getSchedule()->getPersistent() ||
+        !lookupTargetRecord(lookupTarget(op).getChip())->amdgpu)
+      return Value();
+    return op.emitOpError("schedule: expects a kernel that is told the number "
+                          "of its workgroups for persistent = true: run "
+                          "lpgemm-outline");
+  }
+
   /// How the instruction of the schedule multiplies the operands of `op`.
   FailureOr<MmaOperands> getOperands(MatmulOp op) {
     TargetAttr target = lookupTarget(op);
@@ -441,14 +491,16 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       auto interface = KernelInterface::lookup(func);
       if (failed(operands) || failed(interface))
         return signalPassFailure();
-      if (failed(verifySplit(op, *interface)))
+      FailureOr<Value> workgroups = failure();
+      if (failed(verifySplit(op, *interface)) ||
+          failed(workgroups = lookupWorkgroups(op, func, *interface)))
         return signalPassFailure();
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());
       bool isBatched = *interface && (*interface)->getNumBatch() != 0;
       const TargetRecord &record =
           *lookupTargetRecord(lookupTarget(op).getChip());
-      Tiler(op, *operands, record, rewriter).run(isBatched);
+      Tiler(op, *operands, record, *workgroups, rewriter).run(isBatched);
     }
   }
 };

@@ -62,6 +62,7 @@ Type KernelArgument::getType(MLIRContext *context) const {
   case Kind::Workspace:
     return LLVM::LLVMPointerType::get(context);
   case Kind::Extent:
+  case Kind::Workgroups:
     return IntegerType::get(context, 32);
   case Kind::Pitch:
   case Kind::Stride:
@@ -221,10 +222,13 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
   return result;
 }
 
+static bool isForAMDGPU(MatmulOp op) {
+  return lookupTargetRecord(lookupTarget(op).getChip())->amdgpu != nullptr;
+}
+
 /// Whether K is split without clusters, in which workgroups could add.
 static bool needsWorkspace(MatmulOp op) {
-  return op.getSchedule()->getSplitK() > 1 &&
-         lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
+  return op.getSchedule()->getSplitK() > 1 && isForAMDGPU(op);
 }
 
 /// Rows of the workspace are those of the result, so that their pitch is N.
@@ -274,6 +278,10 @@ KernelInterface KernelInterface::describe(MatmulOp op) {
   else
     result.clusterSize = schedule.getClusterSize();
   result.isPersistent = schedule.getPersistent();
+  // No register of an AMD GPU has the extent of the grid.
+  if (result.isPersistent && isForAMDGPU(op))
+    result.arguments.push_back(
+        {KernelArgument::Kind::Workgroups, "workgroups"});
   return result;
 }
 
@@ -312,11 +320,20 @@ KernelInterface KernelInterface::describeSum(ScheduleAttr schedule,
   return result;
 }
 
-const KernelArgument *KernelInterface::lookupWorkspace() const {
-  const auto *found = llvm::find_if(arguments, [](const auto &argument) {
-    return argument.kind == KernelArgument::Kind::Workspace;
-  });
+/// The only argument of this kind, or null.
+static const KernelArgument *lookupOnly(ArrayRef<KernelArgument> arguments,
+                                        KernelArgument::Kind kind) {
+  const auto *found = llvm::find_if(
+      arguments, [kind](auto &argument) { return argument.kind == kind; });
   return found == arguments.end() ? nullptr : found;
+}
+
+const KernelArgument *KernelInterface::lookupWorkspace() const {
+  return lookupOnly(arguments, KernelArgument::Kind::Workspace);
+}
+
+const KernelArgument *KernelInterface::lookupWorkgroups() const {
+  return lookupOnly(arguments, KernelArgument::Kind::Workgroups);
 }
 
 SmallVector<unsigned>
