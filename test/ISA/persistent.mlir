@@ -8,6 +8,11 @@
 // RUN: sed 's/SCHEDULE/schedule(<tile = [32, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 3, raster = 2, persistent = true>)/' %s > %t.mlir
 // RUN: %python %S/run_kernel.py %t.mlir --chip=gfx950 --size=130x70x416 | FileCheck %s
 
+// Stream-K: 26 K tiles of two tiles for three workgroups, then added.
+
+// RUN: sed 's/SCHEDULE/schedule(<tile = [32, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, persistent = true, split_k = 4>)/' %s > %t.mlir
+// RUN: %python %S/run_kernel.py %t.mlir --chip=gfx950 --size=33x50x1600 | FileCheck %s
+
 // CHECK:      late, forward: {{[1-9].*}} instructions
 // CHECK-NEXT: late, reverse: {{[1-9].*}} instructions
 // CHECK-NEXT: early, forward: {{[1-9].*}} instructions

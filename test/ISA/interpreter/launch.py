@@ -178,15 +178,15 @@ def launch(module, mode, arrays, scalars):
     """Runs all steps of a product. `scalars` are extents and factors."""
     operands = module.operands(scalars)
     memory, addresses, sizes = place_operands(operands, arrays, evaluate(module.workspace_bytes, scalars))
-    outcome = Outcome({}, 0, collections.Counter())
+    outcome, workgroups = Outcome({}, 0, collections.Counter()), 0
     for step in module.steps:
         entry, kernel = module.kernels[step], module.parsed[step]
         grid = [evaluate(extent, scalars) for extent in entry["grid"]]
         if grid[1:] != [1, 1]:
             raise Fault(f"{step}: expected a grid of one dimension")
         if entry.get("persistent"):
-            grid[0] = min(grid[0], HELD)
-        values = make_values(entry, operands, addresses, {**scalars, "workgroups": grid[0]})
+            workgroups = grid[0] = min(grid[0], HELD)
+        values = make_values(entry, operands, addresses, {**scalars, "workgroups": workgroups})
         arguments = memory.allocate(pack_arguments(kernel, entry, values))
         threads = math.prod(entry["block"])
         for group in range(grid[0]):

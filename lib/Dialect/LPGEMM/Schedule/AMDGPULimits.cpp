@@ -9,6 +9,7 @@
 #include "AMDGPULimits.h"
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -125,6 +126,7 @@ public:
         chip(chip) {}
 
   LogicalResult verifyFields();
+  LogicalResult verifyStreamK();
   LogicalResult verifyTile();
   LogicalResult verifyDirectCopies();
   LogicalResult verifyDirectCopies(const MmaOperand &side, Home home,
@@ -156,17 +158,27 @@ LogicalResult Verifier::verifyFields() {
   if (schedule.getPersistent() && isBatched)
     return emitError() << "expects persistent = false for a batch, but got "
                           "true";
-  if (schedule.getPersistent() && schedule.getSplitK() > 1)
-    return emitError() << "expects persistent = false with split_k = "
-                       << schedule.getSplitK() << ", but got true";
   const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"unroll", schedule.getUnroll(), 1},
-      {"stages", schedule.getStages(), 4}};
+      {"unroll", schedule.getUnroll(), 1}, {"stages", schedule.getStages(), 4}};
   for (auto [name, value, limit] : limits)
     if (value > limit)
       return emitError() << "expects " << name << " of at most " << limit
                          << " on " << chip << ", but got " << value;
   return success();
+}
+
+/// Tiles of what adds their parts are in one tile of what makes them.
+LogicalResult Verifier::verifyStreamK() {
+  if (!schedule.getPersistent() || schedule.getSplitK() == 1)
+    return success();
+  if (schedule.getRaster() != 1)
+    return emitError() << "expects raster = 1 with persistent = true and "
+                          "split_k = "
+                       << schedule.getSplitK() << ", but got "
+                       << schedule.getRaster();
+  return verifyMultiple(op, "the N of the tile", schedule.getTileN(),
+                        getSumSchedule(schedule).getTileN(),
+                        "that of what adds the parts of a persistent kernel");
 }
 
 LogicalResult Verifier::verifyTile() {
@@ -276,7 +288,8 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
                                            StringRef chip) {
   Verifier verifier(op, schedule, operands, machine, chip);
   if (failed(verifier.verifyFields()) || failed(verifier.verifyTile()) ||
-      failed(verifier.verifyParts()) || failed(verifier.verifyDirectCopies()) ||
+      failed(verifier.verifyStreamK()) || failed(verifier.verifyParts()) ||
+      failed(verifier.verifyDirectCopies()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StreamK.h"
 #include "TileEpilogue.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -15,6 +16,7 @@
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -89,6 +91,8 @@ private:
   /// All tiles of the workgroup for one of its waves: that of this number in
   /// its role, or the executing one where there are no roles.
   void createTile(bool isBatched, Value wave = {}) {
+    if (isStreamK(schedule))
+      return createParts();
     Value tilesN = getNumTiles(1, schedule.getTileN() * schedule.getClusterN());
     Value id = divByCluster(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
     Value tilesM, tiles;
@@ -111,6 +115,40 @@ private:
     locateWorkgroup(id, tilesM, tilesN);
     locateWave(wave);
     createProductAndEpilogue();
+  }
+
+  /// What the workgroup has of the sums of tiles, each in its part of the
+  /// workspace.
+  void createParts() {
+    OpBuilder::InsertionGuard guard(b);
+    StreamK stream(b, op, schedule, getNumWorkgroups());
+    Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    Value tilesN = getNumTiles(1, schedule.getTileN());
+    auto [first, last] = stream.getTiles(id);
+    auto loop = scf::ForOp::create(b, loc, first, last, constant(1));
+    b.setInsertionPointToStart(loop.getBody());
+    Value tile = loop.getInductionVar();
+    kRange = stream.getKRange(id, tile, getK());
+    result = bindPart(stream.getPart(id, tile));
+    locateWorkgroup(tile, /*tilesM=*/Value(), tilesN);
+    locateWave(/*id=*/Value());
+    createProductAndEpilogue();
+  }
+
+  /// That part of the workspace whose first one is the result of the op.
+  Value bindPart(Value part) {
+    auto whole = op.getInit().getDefiningOp<BindOp>();
+    auto toI64 = [&](Value v) {
+      return arith::IndexCastOp::create(b, loc, b.getI64Type(), v);
+    };
+    Value rows =
+        arith::MulIOp::create(b, loc, toI64(part), toI64(whole.getRows()));
+    Value offset = arith::MulIOp::create(b, loc, rows, whole.getPitch());
+    Value ptr = LLVM::GEPOp::create(
+        b, loc, whole.getPtr().getType(),
+        whole.getResult().getType().getElementType(), whole.getPtr(), offset);
+    return BindOp::create(b, loc, whole.getResult().getType(), ptr,
+                          whole.getRows(), whole.getCols(), whole.getPitch());
   }
 
   Value getNumWorkgroups() {
@@ -136,10 +174,10 @@ private:
       addSplits(sums);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       TilePlace part = getPart(i);
-      Value result = createTileEpilogue(b, op, part, sum,
+      Value values = createTileEpilogue(b, op, part, sum,
                                         isScaled ? 0 : operands.getExponent());
-      StoreOp::create(b, loc, result, op.getInit(), part.row0, part.col0,
-                      part.waveRow, part.waveCol);
+      StoreOp::create(b, loc, values, result ? result : op.getInit(), part.row0,
+                      part.col0, part.waveRow, part.waveCol);
     }
   }
 
@@ -298,13 +336,7 @@ private:
 
   SmallVector<Value> createKLoop() {
     SmallVector<Value> inits(getNumParts(), createZero());
-    // (G-12) A constant alpha of zero: lhs and rhs are not read.
-    Value k =
-        ProductInterface(op).hasZeroAlpha()
-            ? constant(0)
-            : DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1)
-                  .getResult();
-    auto [first, last] = getKRange(k);
+    auto [first, last] = kRange ? *kRange : getKRange(getK());
     auto loop = scf::ForOp::create(b, loc, first, last,
                                    constant(schedule.getTileK()), inits);
     OpBuilder::InsertionGuard guard(b);
@@ -313,6 +345,13 @@ private:
         b, loc,
         createProducts(loop.getInductionVar(), loop.getRegionIterArgs()));
     return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  /// (G-12) With a constant alpha of zero lhs and rhs are not read.
+  Value getK() {
+    if (ProductInterface(op).hasZeroAlpha())
+      return constant(0);
+    return DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1);
   }
 
   /// Which of the workgroups that share a tile this one is: they are a cluster,
@@ -421,6 +460,9 @@ private:
   Location loc;
   ScheduleAttr schedule;
   TilePlace place;
+  // What a tile has of K, and where it is stored, if not all and in the result.
+  std::optional<std::pair<Value, Value>> kRange;
+  Value result;
 };
 
 struct Tile : lpgemm::impl::TilePassBase<Tile> {

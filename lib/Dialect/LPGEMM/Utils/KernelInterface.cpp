@@ -312,6 +312,7 @@ KernelInterface KernelInterface::describeSum(ScheduleAttr schedule,
                                              int64_t threads) const {
   KernelInterface result = *this;
   result.fills.clear();
+  result.isPersistent = false;
   result.maxWorkgroups = kMaxGridThreads / threads;
   ArrayRef<AffineExpr> matrix =
       ArrayRef(lookupAddress("init").shape).take_back(2);
