@@ -80,29 +80,15 @@ static LogicalResult check(CopyOp op) {
   return checkMatrix(op, "a source", op.getSource().getType());
 }
 
-/// The pieces are those of the threads of this workgroup.
-template <typename OpTy>
-static LogicalResult checkPieces(OpTy op, BufType buffer) {
-  CopyPlan plan(buffer, op.getTranspose(), getWorkgroupSize(op));
-  SmallVector<Type> expected(plan.piecesPerThread,
-                             plan.getPieceType(op.getContext()));
-  if (llvm::equal(op.getPieces().getTypes(), expected))
-    return success();
-  return op.emitOpError() << "expects " << expected.size() << " pieces of "
-                          << expected.front() << ", but got "
-                          << op.getPieces().size() << " of "
-                          << op.getPieces().getTypes();
-}
-
 static LogicalResult check(FetchOp op) {
   if (failed(checkType(op, op.getDestType())) ||
       failed(checkMatrix(op, "a source", op.getSource().getType())))
     return failure();
-  return checkPieces(op, op.getDestType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(PutOp op) {
-  return checkPieces(op, op.getDest().getType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(LoadOp op) {
@@ -202,7 +188,7 @@ static LogicalResult checkOp(Operation *op) {
 static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
                                        const TargetRecord &record) {
   int64_t bytes = 0;
-  func.walk([&](AllocOp op) { bytes += SharedTile::getBytes(op.getType()); });
+  func.walk([&](AllocOp op) { bytes += LdsTile::getBytes(op.getType()); });
   if (bytes <= record.amdgpu->sharedMemoryBytes)
     return success();
   return func.emitOpError()

@@ -20,7 +20,7 @@ static SmallVector<Segment> getElements(ImplicitLocOpBuilder &b,
                                         FragType type) {
   SmallVector<Segment> elements;
   for (const Segment &segment :
-       RegisterTile(type).getSegments(b, buildThreadOfWave(b)))
+       RegisterTile(type).getSegments(b, buildThreadOfWave(b, type)))
     for (int64_t e = 0; e != segment.length; ++e)
       elements.push_back(segment.slice(e, 1));
   return elements;
@@ -66,8 +66,14 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     FragType type = op.getResult().getType();
-    GlobalTile source(b, GlobalValues(adaptor.getSource()),
-                      op.getSource().getType());
+    GlobalValues global(adaptor.getSource());
+    if (isOperand(type)) {
+      rewriter.replaceOpWithMultiple(op, {loadOperand(b, op, global)});
+      return success();
+    }
+    // An operand is fetched ahead, where there may be nothing (K = 0).
+    bool mayBeEmpty = !op->getParentOfType<RolesOp>();
+    GlobalTile source(b, global, op.getSource().getType());
     Window window(b, op);
     Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
     SmallVector<Value> values;
@@ -78,11 +84,23 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       Value &along = op.getTranspose() ? col : row;
       if (op.getRowBlock() != 1)
         along = b.createOrFold<arith::DivUIOp>(along, block);
-      values.push_back(b.createOrFold<arith::BitcastOp>(type.getElementType(),
-                                                        source.load(row, col)));
+      Value loaded =
+          mayBeEmpty ? source.loadIfInside(row, col) : source.load(row, col);
+      values.push_back(
+          b.createOrFold<arith::BitcastOp>(type.getElementType(), loaded));
     }
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
+  }
+
+  static SmallVector<Value> loadOperand(ImplicitLocOpBuilder &b, LoadOp op,
+                                        const GlobalValues &global) {
+    FragType type = op.getResult().getType();
+    LoadPlan plan(b, op);
+    OperandWindow window(b, global, plan.row, plan.col, plan.getCoveredType(),
+                         op.getTranspose());
+    return RegisterTile(type).assemble(
+        b, window.load(plan.getSegments(b, buildThreadOfWave(b, type))));
   }
 };
 
@@ -146,6 +164,11 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     BufType source = op.getSource().getType();
     FragType type = op.getResult().getType();
+    if (isOperand(type)) {
+      rewriter.replaceOpWithMultiple(
+          op, {readOperand(b, op, adaptor.getSource().front())});
+      return success();
+    }
     Value start = indexToI32(b, op.getRow());
     int64_t unitBytes = getUnitBytes(source.getElementType());
     Type bits = b.getIntegerType(8 * unitBytes);

@@ -8,10 +8,12 @@
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
 #include "mlir/IR/TypeUtilities.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
+
+// Of a K tile, in shared memory and in registers.
+static constexpr int64_t kRowBytes = 128;
 
 namespace {
 class AMDGPUScheduler : public Scheduler {
@@ -28,8 +30,6 @@ protected:
                const MmaOperands &operands) const override;
 
 private:
-  LogicalResult verifyFields(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
                                 const MmaOperands &operands) const;
@@ -47,45 +47,14 @@ lpgemm::createAMDGPUScheduler(const TargetRecord &record) {
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// The K of a default tile: rows of at most 128 bytes, in shared memory and in
-/// registers, and no block of scales cut off at its end. At most two blocks
-/// that are promoted: partial sums and scales of more do not fit the registers.
-static int64_t getDefaultTileK(const MmaOperands &operands, MmaInstr instr,
-                               int64_t limit) {
-  int64_t bits = 8;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    for (Type type : {side->stored, side->multiplied})
-      bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
-  limit = std::min(limit, 128 * 8 / bits);
-  if (int64_t block = operands.getShortestPromotedBlock(instr))
-    limit = std::min(limit, 2 * block);
-  int64_t unit = getMmaInfo(instr).k;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    if (side->scales && side->kBlock <= limit)
-      unit = std::lcm(unit, side->kBlock);
-  int64_t k = std::max(limit / unit, int64_t(1)) * unit;
-  auto cutsBlock = [&](const MmaOperand &side) {
-    return side.scales && side.kBlock > k && side.kBlock % k != 0;
-  };
-  while (k > unit && (cutsBlock(operands.lhs) || cutsBlock(operands.rhs)))
-    k -= unit;
-  return k;
-}
-
 /// The record's default schedule.
 ScheduleAttr AMDGPUScheduler::choose(MatmulOp op, MmaInstr instr,
                                      const MmaOperands &operands) const {
-  int64_t k = getDefaultTileK(operands, instr, machine.defaultTile[2]);
-  auto getHome = [&](const MmaOperand &side) {
-    // Rows in shared memory are whole pieces of 16 bytes.
-    int64_t rowBits = k * side.stored.getIntOrFloatBitWidth();
-    return rowBits % 128 == 0 ? Home::Shared : Home::Reg;
-  };
-  auto home = HomesAttr::get(op.getContext(), getHome(operands.lhs),
-                             getHome(operands.rhs));
-  return ScheduleAttr::get(op.getContext(),
-                           {machine.defaultTile[0], machine.defaultTile[1], k},
-                           machine.defaultWaves, instr, home, /*stages=*/2);
+  int64_t k = chooseTileK(operands, instr, machine.defaultTile[2], kRowBytes);
+  return ScheduleAttr::get(
+      op.getContext(), {machine.defaultTile[0], machine.defaultTile[1], k},
+      machine.defaultWaves, instr, chooseHomes(op.getContext(), operands, k),
+      /*stages=*/2);
 }
 
 void AMDGPUScheduler::explain(MatmulOp op, ScheduleAttr schedule,
@@ -98,43 +67,6 @@ void AMDGPUScheduler::explain(MatmulOp op, ScheduleAttr schedule,
 //===----------------------------------------------------------------------===//
 // Limits
 //===----------------------------------------------------------------------===//
-
-/// All waves load and multiply, and a workgroup computes one tile.
-LogicalResult AMDGPUScheduler::verifyFields(MatmulOp op,
-                                            ScheduleAttr schedule) const {
-  if (RolesAttr roles = schedule.getRoles())
-    return op.emitOpError() << "schedule: expects no roles on " << record.chip
-                            << ", but got " << roles;
-  if (!schedule.getCluster().empty())
-    return op.emitOpError() << "schedule: expects no cluster on " << record.chip
-                            << ", but got [" << schedule.getCluster() << "]";
-  if (schedule.getPersistent())
-    return op.emitOpError() << "schedule: expects persistent = false on "
-                            << record.chip << ", but got true";
-  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), 1},
-      {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
-      {"stages", schedule.getStages(), 2}};
-  for (auto [name, value, limit] : limits)
-    if (value > limit)
-      return op.emitOpError()
-             << "schedule: expects " << name << " of at most " << limit
-             << " on " << record.chip << ", but got " << value;
-  return success();
-}
-
-LogicalResult AMDGPUScheduler::verifyTile(MatmulOp op,
-                                          ScheduleAttr schedule) const {
-  const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
-                            "that of the instruction")) ||
-      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
-                            "that of the instruction")))
-    return failure();
-  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
-                        "that of the instruction");
-}
 
 /// Threads and shared memory fit.
 LogicalResult AMDGPUScheduler::verifyResources(MatmulOp op,
@@ -197,7 +129,9 @@ AMDGPUScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
 
 LogicalResult AMDGPUScheduler::verify(MatmulOp op, ScheduleAttr schedule,
                                       const MmaOperands &operands) const {
-  if (failed(verifyFields(op, schedule)) || failed(verifyTile(op, schedule)) ||
+  if (failed(verifyEqualWaves(op, schedule, record.chip, /*maxRaster=*/1,
+                              /*maxStages=*/2)) ||
+      failed(verifyWholeInstructions(op, schedule)) ||
       failed(verifyResources(op, schedule)))
     return failure();
   return verifyRegisters(op, schedule, operands);

@@ -233,19 +233,39 @@ static SmallVector<SmemAttr> getCandidates(BufType type) {
   return candidates;
 }
 
-/// Conflicts of all readers; none that the record cannot tell.
-static int64_t countConflicts(AllocOp op, SmemAttr layout,
-                              const AMDGPUMachine &machine) {
-  int64_t conflicts = 0;
-  for (Operation *user : op.getResult().getUsers())
+static int64_t countConflicts(const AMDGPUMachine &machine, SmemAttr layout,
+                              int64_t cols, FragType read) {
+  // None that the record cannot tell.
+  return countBankConflicts(machine, layout, cols, read.getLanes(),
+                            read.getElementType())
+      .value_or(0);
+}
+
+static int64_t countConflicts(const NVIDIAMachine &machine, SmemAttr layout,
+                              int64_t cols, FragType read) {
+  return countBankConflicts(machine, layout, cols, read.getLanes(),
+                            read.getElementType());
+}
+
+/// The tiles that are read from a buffer or a view of it.
+static void collectReads(Value buffer, SmallVectorImpl<FragType> &reads) {
+  for (Operation *user : buffer.getUsers()) {
+    if (auto view = dyn_cast<ViewOp>(user))
+      collectReads(view.getResult(), reads);
     if (auto read = dyn_cast<ReadOp>(user))
-      if (LanesAttr lanes = read.getResult().getType().getLanes())
-        conflicts +=
-            countBankConflicts(machine, layout,
-                               op.getResult().getType().getDimSize(1), lanes,
-                               read.getResult().getType().getElementType())
-                .value_or(0);
-  return conflicts;
+      if (FragType type = read.getResult().getType(); type.getLanes())
+        reads.push_back(type);
+  }
+}
+
+/// Whether an instruction takes what is read in registers.
+static bool isReadToRegisters(AllocOp op) {
+  SmallVector<FragType> reads;
+  collectReads(op.getResult(), reads);
+  return llvm::any_of(reads, [](FragType type) {
+    return llvm::is_contained({MmaRole::A, MmaRole::B},
+                              type.getLanes().getRole());
+  });
 }
 
 /// Gives a buffer, and all views of it, a layout. Fails if the rows of a view
@@ -265,9 +285,43 @@ static LogicalResult setLayout(Value buffer, SmemAttr layout) {
   return success();
 }
 
-/// Rows of 128 bytes lie as matrix instructions and copy engines swizzle them
-/// (PTX ISA 9.0, "Swizzling modes", 128B); others in order.
-static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &) {
+/// The first layout that is free of conflicts, or else has the fewest.
+template <typename Machine>
+static LogicalResult assignBestLayout(AllocOp op, const Machine &machine) {
+  BufType type = op.getResult().getType();
+  if (type.getLayout())
+    return success();
+  if (getRowBytes(type) % 4 != 0)
+    return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
+                            << getRowBytes(type);
+  SmallVector<FragType> reads;
+  collectReads(op.getResult(), reads);
+  SmallVector<SmemAttr> candidates = getCandidates(type);
+  auto count = [&](SmemAttr layout) {
+    int64_t conflicts = 0;
+    for (FragType read : reads)
+      conflicts +=
+          countConflicts(machine, layout, type.getShape().back(), read);
+    return conflicts;
+  };
+  SmallVector<int64_t> conflicts = llvm::map_to_vector(candidates, count);
+  auto *best = llvm::min_element(conflicts);
+  if (*best > 0)
+    op.emitRemark() << "no layout is free of bank conflicts; the best takes "
+                    << *best << " extra phases for one atom of each reader";
+  return setLayout(op.getResult(), candidates[best - conflicts.begin()]);
+}
+
+static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
+  return assignBestLayout(op, machine);
+}
+
+/// Where matrix instructions read shared memory, rows of 128 bytes lie as these
+/// and copy engines swizzle them (PTX ISA 9.0, "Swizzling modes", 128B); others
+/// in order.
+static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &machine) {
+  if (isReadToRegisters(op))
+    return assignBestLayout(op, machine);
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
@@ -277,23 +331,6 @@ static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &) {
   return setLayout(op.getResult(),
                    SmemAttr::get(op.getContext(), /*pad=*/0, unit,
                                  isSwizzled ? 7 : 0, /*shift=*/0));
-}
-
-static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
-  BufType type = op.getResult().getType();
-  if (type.getLayout())
-    return success();
-  if (getRowBytes(type) % 4 != 0)
-    return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
-                            << getRowBytes(type);
-  SmallVector<SmemAttr> candidates = getCandidates(type);
-  SmallVector<int64_t> conflicts = llvm::map_to_vector(
-      candidates, [&](SmemAttr c) { return countConflicts(op, c, machine); });
-  auto *best = llvm::min_element(conflicts);
-  if (*best > 0)
-    op.emitRemark() << "no layout is free of bank conflicts; the best takes "
-                    << *best << " extra phases for one atom of each reader";
-  return setLayout(op.getResult(), candidates[best - conflicts.begin()]);
 }
 
 //===----------------------------------------------------------------------===//

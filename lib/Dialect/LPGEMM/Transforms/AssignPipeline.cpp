@@ -27,8 +27,10 @@ namespace {
 enum Cluster { Buffers, NextTile, Products };
 } // namespace
 
-static bool readsGlobalMemory(Operation *op) {
-  return isa<FetchOp, LoadOp>(op);
+/// The slots of the ring that a copy fills a slot of; 1 if it does not.
+static int64_t getRingSlots(CopyOp copy) {
+  auto view = copy.getDest().getDefiningOp<ViewOp>();
+  return view ? view.getSource().getType().getDimSize(0) : 1;
 }
 
 /// Puts `copy` as its halves.
@@ -46,13 +48,10 @@ static LogicalResult split(CopyOp copy, gpu::GPUFuncOp func,
   return success();
 }
 
-/// What reads global memory in `loop`, and the ops there that it needs. Fails
-/// if one of them waits for an earlier iteration.
-static FailureOr<SetVector<Operation *>> collectNextTile(scf::ForOp loop) {
-  SetVector<Operation *> ops;
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (readsGlobalMemory(&op))
-      ops.insert(&op);
+/// Adds the ops of the body of `loop` that those of `ops` need. Fails if one of
+/// them waits for an earlier iteration.
+static LogicalResult addDefinitions(scf::ForOp loop,
+                                    SetVector<Operation *> &ops) {
   for (size_t i = 0; i != ops.size(); ++i)
     for (Value operand : ops[i]->getOperands()) {
       if (operand == loop.getInductionVar())
@@ -65,18 +64,33 @@ static FailureOr<SetVector<Operation *>> collectNextTile(scf::ForOp loop) {
             "expects positions that can be computed an iteration ahead");
       ops.insert(definition);
     }
-  return ops;
+  return success();
 }
 
+/// Copies to a ring of S slots run S - 1 iterations ahead, what else reads
+/// global memory one.
 static LogicalResult assign(scf::ForOp loop) {
-  FailureOr<SetVector<Operation *>> nextTile = collectNextTile(loop);
-  if (failed(nextTile))
+  int64_t last = 1;
+  SetVector<Operation *> copies, loads;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto copy = dyn_cast<CopyOp>(op)) {
+      copies.insert(copy);
+      last = getRingSlots(copy) - 1;
+    }
+    if (isa<FetchOp, LoadOp>(op))
+      loads.insert(&op);
+  }
+  if (failed(addDefinitions(loop, copies)) ||
+      failed(addDefinitions(loop, loads)))
     return failure();
   Builder b(loop.getContext());
   Cluster cluster = Buffers;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isNext = nextTile->contains(&op);
-    op.setAttr(kStageAttrName, b.getI32IntegerAttr(isNext ? 0 : 1));
+    bool isNext = copies.contains(&op) || loads.contains(&op);
+    int64_t stage = copies.contains(&op)  ? 0
+                    : loads.contains(&op) ? last - 1
+                                          : last;
+    op.setAttr(kStageAttrName, b.getI32IntegerAttr(stage));
     op.setAttr(kClusterAttrName,
                b.getI32IntegerAttr(isNext ? NextTile : cluster));
     if (isa<BarrierOp>(op))
@@ -125,7 +139,7 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
       return success();
     IRRewriter rewriter(&getContext());
     for (CopyOp copy : llvm::to_vector(loop.getOps<CopyOp>()))
-      if (failed(split(copy, func, rewriter)))
+      if (getRingSlots(copy) == 1 && failed(split(copy, func, rewriter)))
         return failure();
     return assign(loop);
   }

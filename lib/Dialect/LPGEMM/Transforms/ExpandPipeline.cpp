@@ -31,10 +31,27 @@ static std::optional<int64_t> lookup(Operation &op, StringRef name) {
   return attr ? std::optional(attr.getInt()) : std::nullopt;
 }
 
+static bool mayRunAhead(Operation &op) {
+  auto copy = dyn_cast<CopyOp>(op);
+  return isa<FetchOp, LoadOp>(op) || isMemoryEffectFree(&op) ||
+         (copy && copy.getDest().getDefiningOp<ViewOp>());
+}
+
+/// How many iterations ahead what `loop` copies to a ring may run; 1 without a
+/// ring, as the next iteration has registers of its own.
+static int64_t getLastStage(scf::ForOp loop) {
+  int64_t last = 1;
+  for (auto copy : loop.getOps<CopyOp>())
+    if (auto view = copy.getDest().getDefiningOp<ViewOp>())
+      last = view.getSource().getType().getDimSize(0) - 1;
+  return last;
+}
+
 /// Whether `loop` has stages. Fails if they are not those of a pipeline that
 /// this pass can realise.
 static FailureOr<bool> hasStages(scf::ForOp loop) {
   auto ops = loop.getBody()->without_terminator();
+  int64_t last = getLastStage(loop);
   if (llvm::none_of(ops, [](Operation &op) {
         return lookup(op, kStageAttrName) || lookup(op, kClusterAttrName);
       }))
@@ -45,13 +62,15 @@ static FailureOr<bool> hasStages(scf::ForOp loop) {
       return op.emitOpError() << "expects integers as attributes '"
                               << kStageAttrName << "' and '" << kClusterAttrName
                               << "', as the other ops of its loop";
-    if (*stage != 0 && *stage != 1)
-      return op.emitOpError() << "expects attribute '" << kStageAttrName
-                              << "' to be 0 or 1, but got " << *stage;
+    if (*stage < 0 || *stage > last)
+      return op.emitOpError()
+             << "expects attribute '" << kStageAttrName << "' to be 0 "
+             << (last == 1 ? "or " : "to ") << last << ", but got " << *stage;
     // Beyond the last K tile, where it may run as well, it must do nothing.
-    if (*stage == 0 && !isa<FetchOp, LoadOp>(op) && !isMemoryEffectFree(&op))
-      return op.emitOpError("expects to be in stage 1: only what reads global "
-                            "memory may run ahead");
+    if (*stage != last && !mayRunAhead(op))
+      return op.emitOpError()
+             << "expects to be in stage " << last
+             << ": only what reads global memory may run ahead";
   }
   return true;
 }
@@ -91,6 +110,18 @@ static LogicalResult verifyOrder(scf::ForOp loop) {
   return success();
 }
 
+/// Waits for the copies of tiles that are beyond the end of the loop.
+static void waitForRest(RewriterBase &rewriter, scf::ForOp loop) {
+  SmallVector<Value> tokens;
+  for (Value result : loop.getResults())
+    if (isa<TokenType>(result.getType()) && result.use_empty())
+      tokens.push_back(result);
+  if (tokens.empty())
+    return;
+  rewriter.setInsertionPointAfter(loop);
+  WaitOp::create(rewriter, loop.getLoc(), tokens);
+}
+
 static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   if (failed(verifyOrder(loop)))
     return failure();
@@ -102,9 +133,12 @@ static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   options.predicateFn = [](RewriterBase &, Operation *op, Value) { return op; };
   Location loc = loop.getLoc();
   rewriter.setInsertionPoint(loop);
-  if (succeeded(scf::pipelineForLoop(rewriter, loop, options)))
-    return success();
-  return emitError(loc, "the stages of the loop cannot be realised");
+  FailureOr<scf::ForOp> pipelined =
+      scf::pipelineForLoop(rewriter, loop, options);
+  if (failed(pipelined))
+    return emitError(loc, "the stages of the loop cannot be realised");
+  waitForRest(rewriter, *pipelined);
+  return success();
 }
 
 /// Loops over asynchronous products, of the functions whose schedule has roles.

@@ -21,7 +21,7 @@ int64_t lpgemm::getUnitBytes(Type elementType) {
 }
 
 int64_t lpgemm::getRowBytes(BufType type) {
-  return type.getDimSize(1) * type.getElementTypeBitWidth() / 8;
+  return type.getShape().back() * type.getElementTypeBitWidth() / 8;
 }
 
 int64_t lpgemm::getPitchBytes(BufType type) {

@@ -225,7 +225,8 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
 
 int64_t lpgemm::getNumThreads(MatmulOp op) {
   const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
-  return op.getSchedule()->getAllWaves() * record.getWaveSize();
+  return op.getSchedule()->getAllWaves() *
+         record.getWaveSize(op.getSchedule()->getInstr());
 }
 
 KernelInterface KernelInterface::describe(MatmulOp op) {

@@ -9,6 +9,7 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,7 +30,10 @@ static InFlightDiagnostic emitMissing(ProductInterface op,
 static LogicalResult verifyTypes(ProductInterface op,
                                  const TargetRecord &record) {
   Type lhs = op.getLhsElementType(), rhs = op.getRhsElementType();
-  ArrayRef<MmaInstr> instructions = record.getInstructions();
+  auto instructions =
+      llvm::make_filter_range(record.getInstructions(), [](MmaInstr instr) {
+        return getMmaInfo(instr).readsSharedMemory();
+      });
   if (llvm::any_of(instructions, [&](MmaInstr instr) {
         return getMmaInfo(instr).acceptsElementTypes(lhs, rhs);
       }))
@@ -54,18 +58,24 @@ static LogicalResult verifyStorage(ProductInterface op,
   return success();
 }
 
-static LogicalResult verifyScale(ProductInterface op,
+static LogicalResult verifyBlock(ProductInterface op,
                                  const TargetRecord &record, StringRef name,
                                  std::optional<ScaleAttr> scale) {
-  if (!scale || !scale->hasKBlocks())
+  if (!scale || !scale->hasKBlocks() ||
+      (scale->getKind() == ScaleKind::Block &&
+       scale->getKBlock() % kBlockUnit == 0))
     return success();
-  if (scale->getKind() != ScaleKind::Block ||
-      scale->getKBlock() % kBlockUnit != 0)
-    return emitMissing(op, record)
-           << "for " << name << " of kind " << scale->getKindName()
-           << " yet: only for tensor, row, column and blocks of a multiple of "
-           << kBlockUnit << " elements of K";
-  if (llvm::is_contained(kScaleLayouts, scale->getLayout()))
+  return emitMissing(op, record)
+         << "for " << name << " of kind " << scale->getKindName()
+         << " yet: only for tensor, row, column and blocks of a multiple of "
+         << kBlockUnit << " elements of K";
+}
+
+static LogicalResult verifyLayout(ProductInterface op,
+                                  const TargetRecord &record, StringRef name,
+                                  std::optional<ScaleAttr> scale) {
+  if (!scale || !scale->hasKBlocks() ||
+      llvm::is_contained(kScaleLayouts, scale->getLayout()))
     return success();
   return emitMissing(op, record)
          << "for " << name << " in layout "
@@ -78,18 +88,33 @@ static LogicalResult verifyScale(ProductInterface op,
 static LogicalResult verifyPromotion(ProductInterface op,
                                      const TargetRecord &record) {
   uint64_t interval = op.getPromoteK().value_or(0);
-  if (interval % kBlockUnit == 0 || !isFP8(op.getLhsElementType()))
+  std::optional<ElementKind> kind = getElementKind(op.getLhsElementType());
+  bool isNarrow =
+      isFP8(op.getLhsElementType()) &&
+      record.lookupProduct(*kind, *kind) == OperandKinds{*kind, *kind};
+  if (interval % kBlockUnit == 0 || !isNarrow)
     return success();
   return emitMissing(op, record)
          << "with promote_k = " << interval << " yet: only with multiples of "
          << kBlockUnit << ", such as " << llvm::alignTo(interval, kBlockUnit);
 }
 
-LogicalResult lpgemm::verifyNVIDIASupport(ProductInterface op,
-                                          const TargetRecord &record) {
+/// What an instruction that reads shared memory does not take.
+static LogicalResult verifyWarpgroups(ProductInterface op,
+                                      const TargetRecord &record) {
   if (failed(verifyTypes(op, record)) || failed(verifyStorage(op, record)) ||
-      failed(verifyScale(op, record, "lhs_scale", op.getLhsScaleKind())) ||
-      failed(verifyScale(op, record, "rhs_scale", op.getRhsScaleKind())))
+      failed(verifyBlock(op, record, "lhs_scale", op.getLhsScaleKind())))
+    return failure();
+  return verifyBlock(op, record, "rhs_scale", op.getRhsScaleKind());
+}
+
+LogicalResult lpgemm::verifyNVIDIASupport(MatmulOp op,
+                                          const TargetRecord &record) {
+  bool readsSharedMemory =
+      getMmaInfo(getPreferredInstr(op, record)).readsSharedMemory();
+  if ((readsSharedMemory && failed(verifyWarpgroups(op, record))) ||
+      failed(verifyLayout(op, record, "lhs_scale", op.getLhsScaleKind())) ||
+      failed(verifyLayout(op, record, "rhs_scale", op.getRhsScaleKind())))
     return failure();
   return verifyPromotion(op, record);
 }

@@ -175,6 +175,24 @@ def LPGEMM_PipeReleaseOp : LPGEMM_PipeSlotOp<"pipe_release",
   }];
 }
 
+def LPGEMM_SlotAtOp : LPGEMM_TileOp<"slot_at", [Pure]> {
+  let summary = "the slot of a ring that is taken the n-th time";
+  let description = [{
+    Slots are taken in turn, from the first one on. For rings that no
+    `lpgemm.pipe` guards: all waves fill and empty them together.
+
+    Example:
+
+    ```mlir
+    %s = lpgemm.slot_at %n of 3
+    ```
+  }];
+  let arguments = (ins Index:$number,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$slots);
+  let results = (outs LPGEMM_SlotType:$slot);
+  let assemblyFormat = "$number `of` $slots attr-dict";
+}
+
 def LPGEMM_ViewOp : LPGEMM_TileOp<"view", [Pure]> {
   let summary = "part of a slot of a buffer";
   let description = [{

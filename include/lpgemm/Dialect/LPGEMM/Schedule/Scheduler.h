@@ -18,7 +18,9 @@ namespace mlir::lpgemm {
 /// from one family of machines to the other is behind the virtual functions.
 class Scheduler {
 public:
-  static std::unique_ptr<Scheduler> create(const TargetRecord &record);
+  /// For the schedule of `op`, or for one to be chosen.
+  static std::unique_ptr<Scheduler> create(const TargetRecord &record,
+                                           MatmulOp op);
   virtual ~Scheduler();
 
   /// A schedule for `op`; null if no instruction of the chip takes its operands
@@ -45,10 +47,33 @@ protected:
 
 std::unique_ptr<Scheduler> createAMDGPUScheduler(const TargetRecord &record);
 std::unique_ptr<Scheduler> createNVIDIAScheduler(const TargetRecord &record);
+/// For instructions of a warp, which read registers.
+std::unique_ptr<Scheduler> createWarpScheduler(const TargetRecord &record);
 
 /// One extent of the tile must be a multiple of `unit`.
 LogicalResult verifyMultiple(MatmulOp op, StringRef what, int64_t extent,
                              int64_t unit, StringRef ofWhat);
+
+/// The tile of a wave must be whole instructions, and so must its K.
+LogicalResult verifyWholeInstructions(MatmulOp op, ScheduleAttr schedule);
+
+/// All waves load and multiply, and a workgroup computes one tile: fields that
+/// say anything else, and those above the limits, are errors.
+LogicalResult verifyEqualWaves(MatmulOp op, ScheduleAttr schedule,
+                               StringRef chip, int64_t maxRaster,
+                               int64_t maxStages);
+
+/// The K of a default tile: at most `limit` elements, in rows of at most
+/// `rowBytes`, in memory and in the instruction, and no block of scales cut off
+/// at its end. At most two blocks that are promoted: partial sums and scales of
+/// more do not fit the registers.
+int64_t chooseTileK(const MmaOperands &operands, MmaInstr instr, int64_t limit,
+                    int64_t rowBytes);
+
+/// Shared memory for both operands, but for one whose rows of `k` elements are
+/// not whole pieces of 16 bytes.
+HomesAttr chooseHomes(MLIRContext *context, const MmaOperands &operands,
+                      int64_t k);
 
 } // namespace mlir::lpgemm
 

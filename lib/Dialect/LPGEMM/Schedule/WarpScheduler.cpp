@@ -1,0 +1,181 @@
+//===- WarpScheduler.cpp - schedules of mma.sync --------------------------===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::lpgemm;
+
+// A ring of three slots: two K tiles are on their way while one is multiplied.
+static constexpr int64_t kStages = 3, kMaxStages = 16;
+static constexpr int64_t kMaxRaster = 64;
+// Addresses, counters of the loops, scales.
+static constexpr int64_t kOtherRegisters = 40;
+
+namespace {
+class WarpScheduler : public Scheduler {
+public:
+  explicit WarpScheduler(const TargetRecord &record)
+      : Scheduler(record), machine(*record.nvidia) {}
+
+protected:
+  ScheduleAttr choose(MatmulOp op, MmaInstr instr,
+                      const MmaOperands &operands) const override;
+  LogicalResult verify(MatmulOp op, ScheduleAttr schedule,
+                       const MmaOperands &operands) const override;
+  void explain(MatmulOp op, ScheduleAttr schedule,
+               const MmaOperands &operands) const override;
+
+private:
+  LogicalResult verifyHomes(MatmulOp op, ScheduleAttr schedule,
+                            const MmaOperands &operands) const;
+  LogicalResult verifyThreads(MatmulOp op, ScheduleAttr schedule) const;
+  LogicalResult verifyMemory(MatmulOp op, ScheduleAttr schedule,
+                             const MmaOperands &operands) const;
+  LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
+                                const MmaOperands &operands) const;
+
+  const NVIDIAMachine &machine;
+};
+} // namespace
+
+std::unique_ptr<Scheduler>
+lpgemm::createWarpScheduler(const TargetRecord &record) {
+  return std::make_unique<WarpScheduler>(record);
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+/// The record's default schedule. A matrix with K first is transposed on its
+/// way through registers, for which the second stage is.
+ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
+                                   const MmaOperands &operands) const {
+  int64_t k = chooseTileK(operands, instr, /*limit=*/machine.defaultRowBytes,
+                          machine.defaultRowBytes);
+  HomesAttr homes = chooseHomes(op.getContext(), operands, k);
+  bool isCopied = homes.getA() == Home::Shared &&
+                  homes.getB() == Home::Shared && !operands.lhs.isKFirst &&
+                  !operands.rhs.isKFirst;
+  return ScheduleAttr::get(
+      op.getContext(), {machine.defaultTile[0], machine.defaultTile[1], k},
+      machine.defaultWaves, instr, homes, isCopied ? kStages : 2);
+}
+
+void WarpScheduler::explain(MatmulOp op, ScheduleAttr schedule,
+                            const MmaOperands &operands) const {
+  op.emitRemark() << "schedule: " << record.chip << " has no model for "
+                  << stringifyMmaInstr(schedule.getInstr());
+}
+
+//===----------------------------------------------------------------------===//
+// Limits
+//===----------------------------------------------------------------------===//
+
+/// Copies and matrix reads take 16 bytes of a row.
+LogicalResult WarpScheduler::verifyHomes(MatmulOp op, ScheduleAttr schedule,
+                                         const MmaOperands &operands) const {
+  const std::tuple<StringRef, Home, const MmaOperand *> sides[] = {
+      {"a", schedule.getHome().getA(), &operands.lhs},
+      {"b", schedule.getHome().getB(), &operands.rhs}};
+  for (auto [name, home, side] : sides) {
+    int64_t bytes =
+        schedule.getTileK() * side->stored.getIntOrFloatBitWidth() / 8;
+    if (home == Home::Shared && bytes % 16 != 0)
+      return op.emitOpError()
+             << "schedule: expects rows of a multiple of 16 bytes with home "
+             << name << " = shared, but got " << bytes;
+  }
+  return success();
+}
+
+LogicalResult WarpScheduler::verifyThreads(MatmulOp op,
+                                           ScheduleAttr schedule) const {
+  int64_t threads = schedule.getNumWaves() * machine.warpSize;
+  if (threads <= machine.maxWorkgroupSize)
+    return success();
+  return op.emitOpError() << "schedule: expects at most "
+                          << machine.maxWorkgroupSize
+                          << " threads in a workgroup of " << record.chip
+                          << ", but got " << threads;
+}
+
+LogicalResult WarpScheduler::verifyMemory(MatmulOp op, ScheduleAttr schedule,
+                                          const MmaOperands &operands) const {
+  int64_t slots = schedule.getStages() > 2 ? schedule.getStages() : 1;
+  auto bytes = [&](Home home, int64_t rows, Type stored) -> int64_t {
+    return home == Home::Shared ? slots * rows * schedule.getTileK() *
+                                      stored.getIntOrFloatBitWidth() / 8
+                                : 0;
+  };
+  int64_t shared = bytes(schedule.getHome().getA(), schedule.getTileM(),
+                         operands.lhs.stored) +
+                   bytes(schedule.getHome().getB(), schedule.getTileN(),
+                         operands.rhs.stored);
+  if (shared <= machine.sharedMemoryBytes)
+    return success();
+  return op.emitOpError() << "schedule: expects at most "
+                          << machine.sharedMemoryBytes
+                          << " bytes of shared memory in a workgroup of "
+                          << record.chip << ", but got " << shared << " with "
+                          << schedule.getStages() << " stages";
+}
+
+/// Sums, those of one K tile where they are promoted, and the operands of a K
+/// tile, with two stages those of the next one as well.
+LogicalResult
+WarpScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
+                               const MmaOperands &operands) const {
+  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
+          k = schedule.getTileK();
+  auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
+  bool isPromoted =
+      operands.getShortestPromotedBlock(schedule.getInstr()) != 0 ||
+      isa<Float8E4M3FNType, Float8E5M2Type>(operands.lhs.multiplied);
+  int64_t tileBits = (isPromoted ? 2 : 1) * m * n * 32 +
+                     m * k * bits(operands.lhs.multiplied) +
+                     n * k * bits(operands.rhs.multiplied);
+  auto addNext = [&](Home home, int64_t shared, int64_t own, Type type) {
+    if (home == Home::Reg)
+      tileBits += own * k * bits(type);
+    else if (schedule.getStages() == 2)
+      tileBits += shared * k * bits(type) / schedule.getNumWaves();
+  };
+  if (schedule.getStages() > 1) {
+    addNext(schedule.getHome().getA(), schedule.getTileM(), m,
+            operands.lhs.stored);
+    addNext(schedule.getHome().getB(), schedule.getTileN(), n,
+            operands.rhs.stored);
+  }
+  int64_t needed =
+      llvm::divideCeil(tileBits, 32 * machine.warpSize) + kOtherRegisters;
+  int64_t threads = schedule.getNumWaves() * machine.warpSize;
+  int64_t limit =
+      std::min(machine.threadRegisters, machine.registers / threads);
+  if (needed <= limit)
+    return success();
+  return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
+                             "most "
+                          << limit << " registers with "
+                          << schedule.getNumWaves() << " waves on "
+                          << record.chip << ", but they take " << needed;
+}
+
+LogicalResult WarpScheduler::verify(MatmulOp op, ScheduleAttr schedule,
+                                    const MmaOperands &operands) const {
+  if (failed(verifyEqualWaves(op, schedule, record.chip, kMaxRaster,
+                              kMaxStages)) ||
+      failed(verifyWholeInstructions(op, schedule)) ||
+      failed(verifyHomes(op, schedule, operands)) ||
+      failed(verifyThreads(op, schedule)) ||
+      failed(verifyMemory(op, schedule, operands)))
+    return failure();
+  return verifyRegisters(op, schedule, operands);
+}
