@@ -74,11 +74,28 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
     return success();
   }
 
+  /// The op of NVVM does not take FP8.
+  static Value buildFP8(ImplicitLocOpBuilder &b, Type resultType,
+                        ArrayRef<NVVM::MMATypes> types, ValueRange lhs,
+                        ValueRange rhs, ValueRange sums) {
+    std::string name =
+        ("llvm.nvvm.mma.m16n8k32.row.col.f32." + NVVM::stringifyEnum(types[0]) +
+         "." + NVVM::stringifyEnum(types[1]) + ".f32")
+            .str();
+    SmallVector<Value> arguments(lhs);
+    llvm::append_range(arguments, rhs);
+    llvm::append_range(arguments, sums);
+    return LLVM::CallIntrinsicOp::create(b, resultType, b.getStringAttr(name),
+                                         arguments)
+        .getResult(0);
+  }
+
   /// Adds the product of two atoms to `sums`.
   static void buildAtom(ImplicitLocOpBuilder &b, MmaOp op, ValueRange lhs,
                         ValueRange rhs, MutableArrayRef<Value> sums) {
     const MmaInfo &info = getMmaInfo(op.getInstr());
     SmallVector<Type> types = llvm::to_vector(ValueRange(sums).getTypes());
+    auto resultType = LLVM::LLVMStructType::getLiteral(b.getContext(), types);
     std::optional<NVVM::MMAIntOverflow> overflow;
     if (types.front().isInteger(32)) // (G-3)
       overflow = NVVM::MMAIntOverflow::wrapped;
@@ -87,10 +104,14 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
         getMmaType(op.getB().getType().getElementType())};
     std::array<NVVM::MMALayout, 2> layouts = {NVVM::MMALayout::row,
                                               NVVM::MMALayout::col};
-    Value product = NVVM::MmaOp::create(
-        b, LLVM::LLVMStructType::getLiteral(b.getContext(), types), lhs, rhs,
-        ValueRange(sums), ArrayRef<int64_t>{info.m, info.n, info.k},
-        /*b1Op=*/std::nullopt, overflow, operands, layouts);
+    Value product;
+    if (llvm::is_contained(info.operands, ElementKind::F8E4M3FN))
+      product = buildFP8(b, resultType, operands, lhs, rhs, sums);
+    else
+      product = NVVM::MmaOp::create(b, resultType, lhs, rhs, ValueRange(sums),
+                                    ArrayRef<int64_t>{info.m, info.n, info.k},
+                                    /*b1Op=*/std::nullopt, overflow, operands,
+                                    layouts);
     for (auto [i, sum] : llvm::enumerate(sums))
       sum = LLVM::ExtractValueOp::create(b, product, i);
   }
