@@ -18,10 +18,18 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+/// Without the pattern of MLIR that compares each pair of the values that a
+/// loop carries: of registers there are hundreds, and no two are the same.
+static std::unique_ptr<Pass> createRegisterCanonicalizer() {
+  return createCanonicalizerPass(
+      GreedyRewriteConfig(),
+      {"(anonymous namespace)::RemoveDuplicateSuccessorInputUses"});
+}
+
 void lpgemm::buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
                                            bool conservativeWaits) {
   kernels.addPass(createConvertLPGEMMToNVVMPass());
-  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createRegisterCanonicalizer());
   kernels.addPass(createCSEPass());
   kernels.addPass(createInsertWaitsPass({conservativeWaits}));
   kernels.addPass(createCheckArithPass());

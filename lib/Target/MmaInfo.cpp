@@ -32,12 +32,15 @@ using K = ElementKind;
 //    (composable_kernel, as above).
 
 static constexpr LaneLayout kNone = {0, 0, 0, 1, 0, 0, 0, {0}};
-static constexpr MmaLayouts k16x16 = {{16, 16, 0, 16, 4, 4, 1, {0}},
-                                      {16, 1, 0, 16, 4, 4, 1, {0}},
-                                      {16, 1, 1, 16, 0, 1, 1, {0}}};
-static constexpr MmaLayouts k32x32 = {{32, 32, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
-                                      {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
-                                      {32, 1, 1, 32, 0, 1, 1, {0}}};
+
+// MFMA: B is the first operand, A the second one. So a lane holds elements that
+// follow each other in a row of the result, and one scale of a row, not four.
+static constexpr MmaLayouts k16x16 = {{16, 16, 1, 16, 4, 4, 1, {0}},
+                                      {16, 1, 1, 16, 0, 1, 1, {0}},
+                                      {16, 1, 0, 16, 4, 4, 1, {0}}};
+static constexpr MmaLayouts k32x32 = {{32, 32, 1, 32, 4, 4, 4, {0, 8, 16, 24}},
+                                      {32, 1, 1, 32, 0, 1, 1, {0}},
+                                      {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}}};
 
 // PTX ISA 9.0, "Register Fragments and Shared Memory Matrix Layouts" of wgmma,
 // D: an atom is 8 columns, so that a tile of N columns is N / 8 of them.

@@ -119,6 +119,86 @@ class Kernels(unittest.TestCase):
         with self.assertRaisesRegex(Fault, "line 13: unknown modifier 'lds' .buffer_load_dwordx4"):
             run(body, chip="gfx942")
 
+    # Each wave loads all of the input, 16 bytes a lane, to 1024 bytes of its own.
+    WIDE = (
+        START
+        + """v_readfirstlane_b32 s3, v1
+s_setprio 1
+s_lshl_b32 s12, s3, 2
+s_add_i32 m0, s12, 0x8000
+v_and_b32_e32 v2, 63, v0
+v_lshlrev_b32_e32 v2, 4, v2
+s_movk_i32 s13, 0x0
+buffer_load_dwordx4 v2, s[4:7], s13 offen lds
+s_setprio 0
+s_waitcnt vmcnt(0)
+s_barrier
+v_xor_b32_e32 v2, 0x100, v1
+v_and_b32_e32 v4, 0x100, v2
+v_lshl_add_u32 v2, v4, 2, v2
+ds_read_b32 v3, v2 offset:32768
+s_waitcnt lgkmcnt(0)
+global_store_dword v1, v3, s[8:9]
+s_endpgm
+"""
+    )
+
+    def test_wide_load_to_lds_with_a_scalar_offset(self):
+        wide = self.WIDE
+        self.assertEqual(self.fails(wide, lds=0x8800), [""] * 4)
+        # The scalar offset moves the address, and not the place in LDS.
+        moved = self.fails(wide.replace("s13, 0x0", "s13, 0x10"), lds=0x8800)
+        self.assertEqual(moved, ["another result"] * 4)
+        back = wide.replace("s13, 0x0", "s13, 0x10").replace("v_lshlrev_b32_e32 v2, 4, v2\n", """
+v_lshlrev_b32_e32 v2, 4, v2
+v_subrev_u32_e32 v2, 0x10, v2
+""".lstrip())
+        # Lane 0 has an offset below 0, which is out of range.
+        self.assertEqual(self.fails(back, lds=0x8800), ["another result"] * 4)
+        self.assertEqual(run(back, lds=0x8800).results["output"][0, 4:64].tolist(), DATA[0, 68:].tolist())
+        late, _, early, _ = self.fails(without(wide, "s_waitcnt vmcnt(0)"), lds=0x8800)
+        self.assertIn("is undefined, by the instruction of", late)
+        self.assertEqual(early, "")
+        self.assertIn("m0 is undefined", self.fails(without(wide, "s_add_i32 m0, s12, 0x8000"))[0])
+
+    # Wave 1 meets a barrier in front of its load, wave 0 one behind.
+    STAGGERED = TO_LDS.replace(
+        "s_mov_b32 m0, s3\n",
+        "s_mov_b32 m0, s3\ns_cmp_eq_u32 s3, 0\ns_cbranch_scc1 .FIRST\ns_barrier\n.FIRST:\n",
+    ).replace("v_xor_b32_e32 v2", "{}\nv_xor_b32_e32 v2")
+
+    def test_staggered_waves(self):
+        behind = "s_cmp_lg_u32 s3, 0\ns_cbranch_scc1 .SECOND\ns_barrier\n.SECOND:"
+        self.assertEqual(self.fails(self.STAGGERED.format(behind)), [""] * 4)
+        # Without it wave 0 may read before wave 1, which was at its first barrier, has loaded.
+        forward, reverse, early, _ = self.fails(self.STAGGERED.format("s_nop 0"))
+        self.assertIn("wave 0: LDS at 256 is undefined", forward)
+        self.assertIn("wave 0: LDS at 256 is undefined", early)
+        self.assertEqual(reverse, "")
+
+    def test_accumulators(self):
+        moves = "v_accvgpr_write_b32 a7, v1\nv_accvgpr_mov_b32 a9, a7\nv_accvgpr_read_b32 v3, a9\n"
+        store = "global_store_dword v1, v3, s[8:9]\ns_endpgm\n"
+        self.assertEqual(run(START + moves + store).results["output"][0].tolist(), list(range(0, 512, 4)))
+        self.expect("v_accvgpr_read_b32 v3, a9\n", "a9 is undefined in lane 0")
+
+    def test_bytes_of_scales(self):
+        """All elements are 1, byte i of both scales is 2^i."""
+        for name, depth, size in (("16x16x128", 128, 4), ("32x32x64", 64, 16)):
+            for kind, bits, one in ((0, 8, 0x38), (1, 8, 0x3C), (2, 6, 8), (3, 6, 12), (4, 4, 2)):
+                # 32 elements of a lane fill as many words as one has bits.
+                stream, words = sum(one << bits * i for i in range(32)), range(bits)
+                fill = [f"v_mov_b32_e32 v{10 + i}, {stream >> 32 * i & 0xFFFFFFFF:#x}\n" for i in words]
+                for i, j in ((0, 0), (1, 0), (0, 2), (3, 1)):
+                    halves = f"op_sel:[{i & 1},{j & 1},0] op_sel_hi:[{i >> 1},{j >> 1},0]"
+                    operands = f"v[10:{9 + bits}], v[10:{9 + bits}], 0, v2, v2"
+                    product = f"v_mfma_scale_f32_{name}_f8f6f4 v[20:{19 + size}], {operands} {halves}"
+                    body = START + "v_mov_b32_e32 v2, 0x8281807f\n" + "".join(fill)
+                    body += f"{product} cbsz:{kind} blgp:{kind}\n"
+                    body += f"global_store_dword v1, v{19 + size}, s[8:9]\ns_endpgm\n"
+                    result = run(body).results["output"].view(np.float32)
+                    self.assertTrue((result == depth * 2.0 ** (i + j)).all(), (name, kind, i, j))
+
     def expect(self, body, error, **options):
         with self.assertRaisesRegex(Fault, error):
             run(START + body + "s_endpgm\n", **options)
@@ -126,6 +206,8 @@ class Kernels(unittest.TestCase):
     def test_what_is_unknown(self):
         self.expect("v_frob_b32 v1, v2\n", r"^line 10: unknown instruction 'v_frob_b32' \[v_frob")
         self.expect("buffer_load_dword v2, v1, s[4:7], 0 offen sc1\n", "unknown modifier 'sc1'")
+        self.expect("ds_read_b64_tr_b8 v[2:3], v1\n", "unknown instruction 'ds_read_b64_tr_b8'")
+        self.expect("v_cvt_scalef32_pk_f32_fp8 v[2:3], v1, v1\n", "unknown instruction 'v_cvt_scalef32")
         self.expect("v_add_u32_e32 v2, v1, v1 cbsz:1\n", "unknown modifier 'cbsz'")
         self.expect("v_add_u32_e32 v2, v1\n", "expected 3 operands, got 2")
         self.expect("v_add_u32_e32 v2, v[0:1], v1\n", "operand 1: expected 1 registers, got 2")

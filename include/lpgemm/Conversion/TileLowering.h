@@ -95,6 +95,10 @@ public:
   /// vector<elements of a lane x T>, or T if there is just one.
   Type getAtomType() const;
 
+  /// Elements of one segment: those that are neighbours in a row.
+  int64_t getSegmentLength() const {
+    return layout->vectorDim == 0 ? 1 : layout->chunkLen;
+  }
   /// What `lane` holds, atom after atom, register after register.
   SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b, Value lane) const;
 
@@ -124,6 +128,11 @@ LogicalResult checkOperandLanes(ApplyOp op);
 
 /// One vector of the elements of `parts`, vectors of one element type.
 Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
+
+/// Elements [start, start + count) of a vector. By vector.shuffle, as
+/// vector.extract_strided_slice has no way to LLVM in upstream's GPU pipelines.
+Value sliceVector(ImplicitLocOpBuilder &b, Value vector, int64_t start,
+                  int64_t count);
 
 //===----------------------------------------------------------------------===//
 // Global memory
@@ -186,10 +195,15 @@ public:
   Value row, col;
 
 private:
+  Value getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                 const Segment &segment);
+
   LoadOp op;
   /// Of the tile without `transpose`, whose rows are those of the source.
   SmallVector<int64_t, 2> shape;
   Value inBlock; // the start in a block of rows, i32
+  /// So many rows, from each multiple of it on, are known to be in one block.
+  int64_t sameBlock = 1;
 };
 
 //===----------------------------------------------------------------------===//

@@ -269,9 +269,60 @@ GlobalWindow::Round GlobalWindow::getRound(const Segment &s) const {
   return isColumnOfCodes(s) ? bits : 8 * unitBytes;
 }
 
-void GlobalWindow::store(const Segment &s, Value value) {
+/// In accesses of at most 16 bytes.
+void GlobalWindow::storeWide(const Segment &s, Value value) {
+  int64_t words = s.length * unitBytes / 4;
+  value = b.createOrFold<vector::BitCastOp>(
+      VectorType::get(words, b.getI32Type()), value);
+  for (int64_t word = 0; word < words; word += 4) {
+    int64_t count = std::min<int64_t>(4, words - word);
+    // There is no access to a vector of one word.
+    Value part = count == 1 ? b.createOrFold<vector::ExtractOp>(value, word)
+                            : sliceVector(b, value, word, count);
+    int64_t perWord = 4 / unitBytes;
+    buildStore(part, getOffset(s.slice(word * perWord, count * perWord)));
+  }
+}
+
+/// Element by element, column by column: the mask of a column is in scalar
+/// registers, of which there are too few for those of all columns. Buffer
+/// stores of less than a word take integers.
+void GlobalWindow::storePieces(ArrayRef<Segment> segments,
+                               ArrayRef<Value> values) {
+  Type bits = b.getIntegerType(8 * unitBytes);
+  SmallVector<std::pair<Segment, Value>> units;
+  for (auto [s, value] : llvm::zip_equal(segments, values)) {
+    Value integers = b.createOrFold<vector::BitCastOp>(
+        VectorType::get(s.length, bits), value);
+    for (int64_t e = 0; e != s.length; ++e)
+      units.emplace_back(s.slice(e, 1),
+                         b.createOrFold<vector::ExtractOp>(integers, e));
+  }
+  llvm::stable_sort(units, [](const auto &lhs, const auto &rhs) {
+    return lhs.first.colConst < rhs.first.colConst;
+  });
+  for (auto &[unit, value] : units)
+    buildStore(value, selectOffset(isInsideCols(unit), unit));
+}
+
+void GlobalWindow::buildStore(Value value, Value offset) {
   Value zero = constantI32(b, 0);
-  ROCDL::RawPtrBufferStoreOp::create(
-      b, value, resource, selectOffset(isInsideCols(s), s), zero, zero,
-      ArrayAttr(), ArrayAttr(), ArrayAttr());
+  ROCDL::RawPtrBufferStoreOp::create(b, value, resource, offset, zero, zero,
+                                     ArrayAttr(), ArrayAttr(), ArrayAttr());
+}
+
+void GlobalWindow::store(ArrayRef<Segment> segments, ArrayRef<Value> values) {
+  if (segments.front().length * unitBytes % 4 != 0)
+    return storePieces(segments, values);
+  scf::IfOp::create(
+      b, buildWideCondition(segments.front()),
+      [&](OpBuilder &, Location) {
+        for (auto [segment, value] : llvm::zip_equal(segments, values))
+          storeWide(segment, value);
+        scf::YieldOp::create(b);
+      },
+      [&](OpBuilder &, Location) {
+        storePieces(segments, values);
+        scf::YieldOp::create(b);
+      });
 }

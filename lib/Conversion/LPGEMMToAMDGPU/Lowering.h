@@ -71,8 +71,9 @@ public:
   GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
                Value col, ShapedType type, bool transpose = false);
 
-  /// Writes `value` to a segment of one element, if that is inside.
-  void store(const Segment &segment, Value value);
+  /// Writes the vectors `values` to `segments`, all alike, as far as they are
+  /// inside.
+  void store(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
   /// Whether a segment of one element is inside.
   Value isInside(const Segment &segment);
@@ -92,6 +93,9 @@ private:
   Value loadUnit(const Segment &segment);
   Value clearPadding(const Segment &segment, Value byte);
   Value loadCode(const Segment &segment);
+  void buildStore(Value value, Value offset);
+  void storeWide(const Segment &segment, Value value);
+  void storePieces(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
   SmallVector<int64_t, 2> shape; // in elements
   int64_t bits, unitBytes;       // of an element, of a position in a row

@@ -53,6 +53,18 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   }
 };
 
+/// The elements of each segment of the tile, as a vector.
+static SmallVector<Value> splitAtoms(ImplicitLocOpBuilder &b,
+                                     const RegisterTile &tile,
+                                     ValueRange atoms) {
+  int64_t length = tile.getSegmentLength();
+  SmallVector<Value> parts;
+  for (Value atom : atoms)
+    for (int64_t e = 0; e != tile.getLayout().numElements(); e += length)
+      parts.push_back(sliceVector(b, atom, e, length));
+  return parts;
+}
+
 struct StorePattern : OpConversionPattern<StoreOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -64,17 +76,8 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getDest()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
-    for (auto [i, segment] : llvm::enumerate(segments)) {
-      Value atom = adaptor.getValue()[i / perAtom];
-      Value element = tile.extract(b, atom, i % perAtom);
-      // Buffer stores of less than a word take integers.
-      if (int64_t bytes = getUnitBytes(element.getType()); bytes < 4)
-        element = b.createOrFold<arith::BitcastOp>(b.getIntegerType(8 * bytes),
-                                                   element);
-      window.store(segment, element);
-    }
+    window.store(tile.getSegments(b, buildLane(b, op)),
+                 splitAtoms(b, tile, adaptor.getValue()));
     rewriter.eraseOp(op);
     return success();
   }
@@ -94,14 +97,16 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getWithin()), row, col, type);
-    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-    int64_t perAtom = segments.size() / tile.getNumAtoms();
+    int64_t length = tile.getSegmentLength(),
+            perAtom = tile.getLayout().numElements();
     Value zero = constantI32(b, 0), largest = zero;
-    for (auto [i, segment] : llvm::enumerate(segments)) {
+    SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
+    for (int64_t i = 0, e = tile.getNumAtoms() * perAtom; i != e; ++i) {
       Value atom = adaptor.getValue()[i / perAtom];
       Value magnitude = buildMagnitude(b, tile.extract(b, atom, i % perAtom));
+      Segment element = segments[i / length].slice(i % length, 1);
       magnitude =
-          arith::SelectOp::create(b, window.isInside(segment), magnitude, zero);
+          arith::SelectOp::create(b, window.isInside(element), magnitude, zero);
       largest = arith::MaxUIOp::create(b, largest, magnitude);
     }
     GlobalValues dest(adaptor.getDest());

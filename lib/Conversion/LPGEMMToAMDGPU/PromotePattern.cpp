@@ -24,8 +24,8 @@ class Promotion {
 public:
   Promotion(ImplicitLocOpBuilder &b, PromoteOp op,
             PromoteOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor)
-      : b(b), op(op), acc(op.getType()),
-        rows(getScales(op.getSa(), adaptor.getSa())),
+      : b(b), op(op), info(getMmaInfo(op.getType().getLanes().getInstr())),
+        acc(op.getType()), rows(getScales(op.getSa(), adaptor.getSa())),
         cols(getScales(op.getSb(), adaptor.getSb())) {}
 
   /// `part`, the atom in row `m` and column `n` of atoms, scaled and added.
@@ -48,14 +48,26 @@ private:
     });
   }
 
+  /// The scale, or none, of a row or column of an atom's element `e`.
+  Value getRow(int64_t m, int64_t e) const {
+    int64_t length = info.result.row.numElements();
+    return rows.empty() ? Value() : rows[m * length + info.getRowElement(e)];
+  }
+  Value getCol(int64_t n, int64_t e) const {
+    int64_t length = info.result.col.numElements();
+    return cols.empty() ? Value() : cols[n * length + info.getColElement(e)];
+  }
+
   Value toF32(Value part);
   Value addByExponents(Value part, Value sum, int64_t m, int64_t n);
   Value buildFactor(int64_t m, int64_t n);
 
   ImplicitLocOpBuilder &b;
   PromoteOp op;
+  const MmaInfo &info;
   RegisterTile acc;
   SmallVector<Value> rows, cols;
+  llvm::SmallDenseMap<Value, Value> decoded;
 };
 } // namespace
 
@@ -75,15 +87,13 @@ Value Promotion::addByExponents(Value part, Value sum, int64_t m, int64_t n) {
   SmallVector<Value> scaled, units;
   for (int64_t e = 0; e != length; ++e) {
     PowerOfTwo power = {constantI32(b, op.getExponent()), constantF32(b, 1.0)};
-    auto include = [&](Value scale) {
+    for (Value scale : {getRow(m, e), getCol(n, e)}) {
+      if (!scale)
+        continue;
       PowerOfTwo factor = decodePowerOfTwo(b, scale);
       power.exponent = addI32(b, factor.exponent, power.exponent);
       power.unit = b.createOrFold<arith::MulFOp>(factor.unit, power.unit);
-    };
-    if (!rows.empty())
-      include(rows[m * length + e]);
-    if (!cols.empty())
-      include(cols[n]);
+    }
     units.push_back(power.unit);
     scaled.push_back(LLVM::LoadExpOp::create(
         b, b.getF32Type(), acc.extract(b, part, e), power.exponent));
@@ -94,16 +104,24 @@ Value Promotion::addByExponents(Value part, Value sum, int64_t m, int64_t n) {
   return math::FmaOp::create(b, join(scaled), join(units), sum);
 }
 
-/// (I-2) The product of the scales, for each element of the atom.
+/// (I-2) The product of the scales, for each element of the atom. Elements with
+/// the same two scales share one.
 Value Promotion::buildFactor(int64_t m, int64_t n) {
   int64_t length = acc.getLayout().numElements();
+  llvm::SmallDenseMap<std::pair<Value, Value>, Value> products;
   SmallVector<Value> factors;
-  Value col = cols.empty() ? Value() : decodeScale(b, cols[n]);
   for (int64_t e = 0; e != length; ++e) {
-    Value row = rows.empty() ? Value() : decodeScale(b, rows[m * length + e]);
-    factors.push_back(row && col ? arith::MulFOp::create(b, row, col)
-                      : row      ? row
-                                 : col);
+    Value row = getRow(m, e), col = getCol(n, e);
+    Value &product = products[{row, col}];
+    if (!product) {
+      for (Value scale : {row, col})
+        if (scale && !decoded.contains(scale))
+          decoded[scale] = decodeScale(b, scale);
+      product = row && col
+                    ? arith::MulFOp::create(b, decoded[row], decoded[col])
+                    : decoded[row ? row : col];
+    }
+    factors.push_back(product);
   }
   return vector::FromElementsOp::create(b, acc.getAtomType(), factors);
 }

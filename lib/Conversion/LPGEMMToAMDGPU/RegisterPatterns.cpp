@@ -85,17 +85,19 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
     return success();
   }
 
-  /// The product of two atoms, given by their indices in a and b.
+  /// The product of two atoms, given by their indices in a and b. The rows of
+  /// the instruction's result are those of b: the layouts of accumulators have
+  /// it so (MmaInfo.cpp).
   static Value buildAtom(OpBuilder &b, Location loc, const MmaInfo &info,
                          OneToNOpAdaptor adaptor, int64_t indexA,
                          int64_t indexB, Value acc) {
     Value lhs = adaptor.getA()[indexA], rhs = adaptor.getB()[indexB];
     if (adaptor.getSa().empty())
-      return amdgpu::MFMAOp::create(b, loc, acc.getType(), info.m, info.n,
-                                    info.k, /*blocks=*/1, lhs, rhs, acc);
+      return amdgpu::MFMAOp::create(b, loc, acc.getType(), info.n, info.m,
+                                    info.k, /*blocks=*/1, rhs, lhs, acc);
     return amdgpu::ScaledMFMAOp::create(
-        b, loc, acc.getType(), info.m, info.n, info.k, lhs, rhs, acc,
-        adaptor.getSa()[indexA], adaptor.getSb()[indexB],
+        b, loc, acc.getType(), info.n, info.m, info.k, rhs, lhs, acc,
+        adaptor.getSb()[indexB], adaptor.getSa()[indexA],
         /*scalesIdxA=*/0, /*scalesIdxB=*/0);
   }
 };
@@ -133,11 +135,11 @@ struct ApplyPattern : OpConversionPattern<ApplyOp> {
     for (ValueRange atoms : adaptor.getTiles())
       mapping.map(*arg++,
                   result.extract(b, atoms[m * result.getGridCols() + n], e));
-    // A lane's rows are those of its elements, its column is one.
+    const MmaInfo &info = getMmaInfo(op.getType().getLanes().getInstr());
     for (ValueRange atoms : adaptor.getRows())
-      mapping.map(*arg++, result.extract(b, atoms[m], e));
+      mapping.map(*arg++, result.extract(b, atoms[m], info.getRowElement(e)));
     for (ValueRange atoms : adaptor.getCols())
-      mapping.map(*arg++, atoms[n]);
+      mapping.map(*arg++, result.extract(b, atoms[n], info.getColElement(e)));
     for (Operation &inner : body.without_terminator())
       b.clone(inner, mapping);
     return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));

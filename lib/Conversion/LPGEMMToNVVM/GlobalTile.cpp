@@ -37,6 +37,11 @@ Value GlobalTile::getAddress(Value row, Value col) {
                              element);
 }
 
+Value GlobalTile::getBehind(Value address, int64_t count) {
+  return LLVM::GEPOp::create(b, address.getType(), getBitsType(), address,
+                             LLVM::GEPArg(count));
+}
+
 /// An element outside is read at the edge of the matrix, which has one.
 Value GlobalTile::load(Value row, Value col) {
   Value one = arith::ConstantIndexOp::create(b, 1);

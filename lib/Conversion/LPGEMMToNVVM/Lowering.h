@@ -183,6 +183,8 @@ public:
   Value isInside(Value row, Value col);
   /// Address of an element. 64 bits: the offset may not fit 32.
   Value getAddress(Value row, Value col);
+  /// Address of the element that is `count` behind one of the same row.
+  Value getBehind(Value address, int64_t count);
   /// The bits of an element; outside, where nothing is read, those of the fill
   /// value. Without branches.
   Value load(Value row, Value col);

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -118,8 +119,13 @@ struct StorePattern : OpConversionPattern<StoreOp> {
          llvm::zip_equal(elements, adaptor.getValue())) {
       Value row = window.getRow(element), col = window.getCol(element);
       Value bits = b.createOrFold<arith::BitcastOp>(dest.getBitsType(), value);
+      // The same for all elements of a row.
+      Segment first = element;
+      first.colConst = 0;
+      Value start = dest.getAddress(row, window.getCol(first));
+      int64_t behind = element.colConst;
       buildIf(b, dest.isInside(row, col), [&] {
-        LLVM::StoreOp::create(b, bits, dest.getAddress(row, col));
+        LLVM::StoreOp::create(b, bits, dest.getBehind(start, behind));
       });
     }
     rewriter.eraseOp(op);
@@ -162,49 +168,64 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
   matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    BufType source = op.getSource().getType();
-    FragType type = op.getResult().getType();
-    if (isOperand(type)) {
+    if (isOperand(op.getResult().getType())) {
       rewriter.replaceOpWithMultiple(
           op, {readOperand(b, op, adaptor.getSource().front())});
       return success();
     }
-    Value start = indexToI32(b, op.getRow());
-    int64_t unitBytes = getUnitBytes(source.getElementType());
-    Type bits = b.getIntegerType(8 * unitBytes);
-    Value col = mulI32(b, indexToI32(b, op.getCol()), unitBytes);
+    // One read for all elements of a block.
+    llvm::MapVector<std::pair<int64_t, int64_t>, Value> read;
     SmallVector<Value> values;
-    for (const Segment &element : getElements(b, type)) {
-      Value byte = addI32(b, col, mulI32(b, getCol(b, element), unitBytes));
-      Value offset =
-          buildTileOffset(b, source, buildRow(b, op, start, element), byte);
-      Value ptr =
-          buildSharedPtr(b, addI32(b, adaptor.getSource().front(), offset));
-      values.push_back(b.createOrFold<arith::BitcastOp>(
-          type.getElementType(), LLVM::LoadOp::create(b, bits, ptr)));
+    for (const Segment &element : getElements(b, op.getResult().getType())) {
+      Segment first = getFirstOfBlock(op, element);
+      Value &value = read[{first.rowConst, first.colConst}];
+      if (!value)
+        value = buildRead(b, op, adaptor.getSource().front(), first);
+      values.push_back(value);
     }
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 
-  /// The row of the buffer. Where an atom lies in one block of rows, whichever
-  /// row of it a lane has, the lane takes no part in the address.
-  static Value buildRow(ImplicitLocOpBuilder &b, ReadOp op, Value start,
-                        const Segment &element) {
+  /// The element that stands for `element`. Where an atom lies in one block of
+  /// rows, whichever row of it a lane has, the lane takes no part in the
+  /// address: the row is null.
+  static Segment getFirstOfBlock(ReadOp op, Segment element) {
     int64_t block = op.getRowBlock();
-    if (block == 1)
-      return addI32(b, start, getRow(b, element));
     FragType type = op.getResult().getType();
     int64_t atomRows = RegisterTile(type).getLayout().rows;
     auto isInBlocks = [&](int64_t rows) {
       return block % rows == 0 && op.getRowUnit() % rows == 0;
     };
+    if (block == 1)
+      return element;
     if (isInBlocks(type.getDimSize(0)))
-      return divI32(b, start, block);
-    Value row = getRow(b, element);
-    if (isInBlocks(atomRows))
-      row = constantI32(b, element.rowConst / atomRows * atomRows);
-    return divI32(b, addI32(b, start, row), block);
+      element.rowConst = 0;
+    else if (isInBlocks(atomRows))
+      element.rowConst -= element.rowConst % atomRows;
+    else
+      return element;
+    element.row = Value();
+    return element;
+  }
+
+  static Value buildRead(ImplicitLocOpBuilder &b, ReadOp op, Value source,
+                         const Segment &element) {
+    BufType type = op.getSource().getType();
+    Type elementType = type.getElementType();
+    int64_t unitBytes = getUnitBytes(elementType);
+    Value row = addI32(b, indexToI32(b, op.getRow()),
+                       element.row ? getRow(b, element)
+                                   : constantI32(b, element.rowConst));
+    if (op.getRowBlock() != 1)
+      row = divI32(b, row, op.getRowBlock());
+    Value col = mulI32(b, indexToI32(b, op.getCol()), unitBytes);
+    Value byte = addI32(b, col, mulI32(b, getCol(b, element), unitBytes));
+    Value offset = buildTileOffset(b, type, row, byte);
+    Value ptr = buildSharedPtr(b, addI32(b, source, offset));
+    return b.createOrFold<arith::BitcastOp>(
+        op.getResult().getType().getElementType(),
+        LLVM::LoadOp::create(b, b.getIntegerType(8 * unitBytes), ptr));
   }
 };
 

@@ -180,6 +180,16 @@ private:
   /// has: all of them are at most 1 or at least 1, so that only a result beyond
   /// the normal numbers is rounded before it is added.
   Value addByExponents(Value part, Value sum, Value row, Value col) {
+    auto [known, isNew] = powers.try_emplace({row, col});
+    if (isNew)
+      known->second = buildPowers(row, col);
+    const auto &[first, second, last] = known->second;
+    part = arith::MulFOp::create(b, part, first);
+    part = arith::MulFOp::create(b, part, second);
+    return buildFma(part, last, sum);
+  }
+
+  std::array<Value, 3> buildPowers(Value row, Value col) {
     Value power = constantI32(b, exponent), unit = constantF32(b, 1.0);
     for (Value scale : {row, col})
       if (scale) {
@@ -187,16 +197,16 @@ private:
         power = addI32(b, factor.exponent, power);
         unit = arith::MulFOp::create(b, factor.unit, unit);
       }
-    for (int i = 0; i != 2; ++i)
-      part = arith::MulFOp::create(b, part, takePower(power));
-    return buildFma(part, arith::MulFOp::create(b, takePower(power), unit),
-                    sum);
+    Value first = takePower(power), second = takePower(power);
+    return {first, second, arith::MulFOp::create(b, takePower(power), unit)};
   }
 
   ImplicitLocOpBuilder &b;
   Block *block;
   int64_t exponent;
+  // By the scales of row and column, which many registers have in common.
   llvm::DenseMap<std::pair<Value, Value>, Value> factors;
+  llvm::DenseMap<std::pair<Value, Value>, std::array<Value, 3>> powers;
 };
 
 struct PromotePattern : OpConversionPattern<PromoteOp> {

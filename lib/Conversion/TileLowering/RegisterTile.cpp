@@ -52,8 +52,10 @@ getLanePosition(ImplicitLocOpBuilder &b, const LaneLayout &layout, Value lane) {
   if (layout.innerLanes == 0) {
     Value along =
         mulI32(b, divI32(b, lane, layout.outerLanes), layout.laneStride);
-    Value across = remI32(b, remI32(b, lane, layout.outerLanes),
-                          layout.vectorDim == 0 ? layout.cols : layout.rows);
+    Value across = remI32(b, lane, layout.outerLanes);
+    int64_t extent = layout.vectorDim == 0 ? layout.cols : layout.rows;
+    if (extent < layout.outerLanes)
+      across = remI32(b, across, extent);
     return {along, across};
   }
   Value along =
@@ -69,7 +71,7 @@ SmallVector<Segment> RegisterTile::getSegments(ImplicitLocOpBuilder &b,
   bool alongRows = layout->vectorDim == 0;
   auto [along, across] = getLanePosition(b, *layout, lane);
   // Down a column the elements of a lane are rows apart: one segment each.
-  int64_t length = alongRows ? 1 : layout->chunkLen;
+  int64_t length = getSegmentLength();
   SmallVector<Segment> segments;
   for (int64_t i = 0; i != gridRows; ++i)
     for (int64_t j = 0; j != gridCols; ++j)
@@ -105,6 +107,14 @@ Value lpgemm::joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts) {
       elements.push_back(b.createOrFold<vector::ExtractOp>(part, i));
   return vector::FromElementsOp::create(
       b, VectorType::get(elements.size(), type.getElementType()), elements);
+}
+
+Value lpgemm::sliceVector(ImplicitLocOpBuilder &b, Value vector, int64_t start,
+                          int64_t count) {
+  if (count == cast<VectorType>(vector.getType()).getNumElements())
+    return vector;
+  auto mask = llvm::to_vector(llvm::seq(start, start + count));
+  return vector::ShuffleOp::create(b, vector, vector, mask);
 }
 
 SmallVector<Value> RegisterTile::assemble(ImplicitLocOpBuilder &b,

@@ -101,11 +101,7 @@ void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   value = toBytes(b, value, bytes);
   for (int64_t byte = 0; byte != bytes; byte += access) {
-    Value part = value;
-    if (access != bytes) {
-      auto mask = llvm::to_vector(llvm::seq(byte, byte + access));
-      part = vector::ShuffleOp::create(b, value, value, mask);
-    }
-    storeAccess(getOffset(s, byte), part, access);
+    storeAccess(getOffset(s, byte), sliceVector(b, value, byte, access),
+                access);
   }
 }

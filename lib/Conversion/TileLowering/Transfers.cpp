@@ -9,6 +9,7 @@
 #include "lpgemm/Conversion/TileLowering.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
+#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
@@ -29,6 +30,7 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
   if (rowBlock == 1)
     return;
   Value &start = op.getTranspose() ? col : row;
+  sameBlock = std::gcd(getKnownDivisor(start), rowBlock);
   Value size = arith::ConstantIndexOp::create(b, rowBlock);
   inBlock = indexToI32(b, b.createOrFold<arith::RemUIOp>(start, size));
   start = b.createOrFold<arith::DivUIOp>(start, size);
@@ -42,14 +44,49 @@ ShapedType LoadPlan::getCoveredType() const {
                                load.getResult().getType().getElementType());
 }
 
+/// The block of a segment, which lies in one row of the tile. Rows of one block
+/// get it by the same operations, so that one load serves all of them.
+Value LoadPlan::getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                         const Segment &s) {
+  const LaneLayout &layout = tile.getLayout();
+  bool alongRows = layout.vectorDim == 0;
+  Value position = inBlock;
+  int64_t constant = s.rowConst;
+  if (sameBlock % layout.rows == 0) {
+    constant -= constant % sameBlock;
+  } else {
+    position = addI32(b, position, s.row);
+    if (alongRows && sameBlock % layout.chunkLen == 0)
+      constant -= constant % layout.chunkLen;
+  }
+  return divI32(b, addI32(b, position, constantI32(b, constant)),
+                op.getRowBlock());
+}
+
+/// With `transpose`, what a lane holds down a column are neighbours in a row of
+/// the source, and one segment.
+static SmallVector<Segment> joinColumns(ArrayRef<Segment> segments,
+                                        int64_t length) {
+  SmallVector<Segment> joined;
+  for (; !segments.empty(); segments = segments.drop_front(length)) {
+    joined.push_back(segments.front());
+    joined.back().length = length;
+    joined.back().downColumn = true;
+  }
+  return joined;
+}
+
 SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b,
                                            Value lane) {
   RegisterTile tile(op.getResult().getType());
   SmallVector<Segment> segments = tile.getSegments(b, lane);
+  bool isMatrix = op.getSource().getType().getLayout() == ScaleLayout::Row;
+  if (op.getTranspose() && isMatrix && !inBlock &&
+      tile.getLayout().vectorDim == 0)
+    segments = joinColumns(segments, tile.getLayout().chunkLen);
   for (Segment &s : segments) {
-    if (inBlock) { // a segment lies in one row of the tile
-      Value position = addI32(b, s.row, constantI32(b, s.rowConst));
-      s.row = divI32(b, addI32(b, inBlock, position), op.getRowBlock());
+    if (inBlock) {
+      s.row = getBlock(b, tile, s);
       s.rowConst = 0;
     }
     Type element = op.getResult().getType().getElementType();

@@ -18,7 +18,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 // CHECK: arith.xori %[[MAG]], %[[M7F]]
 // CHECK: %[[V:.*]] = vector.from_elements %{{.*}}, %{{.*}} : vector<2xi32>
 // CHECK: %[[CODES:.*]] = vector.bitcast %[[V]] : vector<2xi32> to vector<8xf8E4M3FNUZ>
-// CHECK: amdgpu.mfma 16x16x32 %[[CODES]] * %{{.*}} : vector<8xf8E4M3FNUZ>, vector<8xf8E4M3FNUZ>, vector<4xf32>
+// CHECK: amdgpu.mfma 16x16x32 %{{.*}} * %[[CODES]] + %{{.*}} : vector<8xf8E4M3FNUZ>, vector<8xf8E4M3FNUZ>, vector<4xf32>
 gpu.func @e4m3(%p: !llvm.ptr, %m: index, %ld: i64, %x: f8E4M3FNUZ, %z: f32)
     kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   %c0 = arith.constant 0 : index

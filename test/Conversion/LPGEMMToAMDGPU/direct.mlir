@@ -89,18 +89,24 @@
 
 // One loop-carried vector for each atom.
 // CHECK: scf.for %{{.*}} = %c0 to %[[K]] step %[[M]] iter_args(%[[C0:.*]] = %{{.*}}, %[[C1:.*]] = %{{.*}}) -> (vector<4xf32>, vector<4xf32>) {
-// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SA0]][0] * %[[A0]]) * (%[[SB]][0] * %[[B:.*]]) + %[[C0]] : f8E8M0FNU, vector<32xf8E4M3FN>, f8E8M0FNU, vector<32xf8E4M3FN>, vector<4xf32>
-// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SA1]][0] * %[[A1]]) * (%[[SB]][0] * %[[B]]) + %[[C1]]
+// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B:.*]]) * (%[[SA0]][0] * %[[A0]]) + %[[C0]] : f8E8M0FNU, vector<32xf8E4M3FN>, f8E8M0FNU, vector<32xf8E4M3FN>, vector<4xf32>
+// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B]]) * (%[[SA1]][0] * %[[A1]]) + %[[C1]]
 // CHECK: scf.yield %[[D0]], %[[D1]]
 
 // Lane l holds column l % 16, rows 4 * (l / 16) on.
 // CHECK: llvm.getelementptr %[[PD]]
 // CHECK: %[[RSRCD:.*]] = rocdl.make.buffer.rsrc
-// CHECK: %[[R4:.*]] = arith.muli %[[GROUP]], %c4_i32
-// CHECK: arith.muli %[[R4]], %[[PITCHD:.*]] : i32
-// CHECK: %[[DST:.*]] = arith.select %{{.*}}, %{{.*}}, %c2147483644_i32
-// CHECK: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %[[DST]], %c0_i32, %c0_i32 : f32
-// CHECK-COUNT-7: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %{{.*}} : f32
+// CHECK: %[[WIDE:.*]] = arith.andi %{{.*}}, %{{.*}} : i1
+// CHECK: scf.if %[[WIDE]] {
+// CHECK: %[[ROWD:.*]] = arith.muli %[[ACROSS]], %[[PITCHD:.*]] : i32
+// CHECK: %[[DST:.*]] = arith.addi %[[ROWD]], %[[ALONG]]
+// CHECK: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %[[DST]], %c0_i32, %c0_i32 : vector<4xi32>
+// CHECK: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %{{.*}} : vector<4xi32>
+// CHECK-NOT: rocdl
+// CHECK: } else {
+// CHECK: %[[MASKED:.*]] = arith.select %{{.*}}, %{{.*}}, %c2147483644_i32
+// CHECK: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %[[MASKED]], %c0_i32, %c0_i32 : i32
+// CHECK-COUNT-7: rocdl.raw.ptr.buffer.store %{{.*}}, %[[RSRCD]], %{{.*}} : i32
 // CHECK-NOT: rocdl
 // CHECK: gpu.return
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {

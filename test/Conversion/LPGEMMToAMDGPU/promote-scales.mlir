@@ -14,12 +14,13 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 // (I-2) A part of i32 is rounded, and the product of the scales; then one fma.
 
 // CHECK-LABEL: gpu.func @i32(
-// CHECK-SAME: %[[ROW:[a-z0-9]+]]: bf16, %[[COL:[a-z0-9]+]]: f32)
+// CHECK-SAME: %[[ROW:[a-z0-9]+]]: bf16, %{{[a-z0-9]+}}: f32)
 // CHECK-DAG: %[[TWO:.*]] = arith.constant dense<2.000000e+00> : vector<4xf32>
+// CHECK: %[[C0:.*]] = vector.extract %{{.*}}[0] : f32 from vector<4xf32>
 // CHECK: %[[P:.*]] = arith.sitofp %{{.*}} : vector<4xi32> to vector<4xf32>
 // CHECK: %[[P2:.*]] = arith.mulf %[[P]], %[[TWO]]
 // CHECK: %[[R:.*]] = arith.extf %{{.*}} : bf16 to f32
-// CHECK: %[[F:.*]] = arith.mulf %[[R]], %[[COL]] : f32
+// CHECK: %[[F:.*]] = arith.mulf %[[R]], %[[C0]] : f32
 // CHECK: %[[FS:.*]] = vector.from_elements %[[F]], {{.*}} : vector<4xf32>
 // CHECK: math.fma %[[P2]], %[[FS]], %{{.*}} : vector<4xf32>
 gpu.func @i32(%pd: !llvm.ptr, %m: index, %ld: i64, %i: i32, %x: f32, %s: bf16,
@@ -41,7 +42,9 @@ gpu.func @i32(%pd: !llvm.ptr, %m: index, %ld: i64, %i: i32, %x: f32, %s: bf16,
 
 // CHECK-LABEL: gpu.func @one_side(
 // CHECK-SAME: %[[COL:[a-z0-9]+]]: f32)
-// CHECK: %[[F:.*]] = vector.broadcast %[[COL]] : f32 to vector<4xf32>
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[COL]] : f32 to i32
+// CHECK: %[[FI:.*]] = vector.broadcast %[[BITS]] : i32 to vector<4xi32>
+// CHECK: %[[F:.*]] = vector.bitcast %[[FI]] : vector<4xi32> to vector<4xf32>
 // CHECK: math.fma %[[X:.*]], %[[F]], %[[X]] : vector<4xf32>
 gpu.func @one_side(%pd: !llvm.ptr, %m: index, %ld: i64, %x: f32, %t: f32) kernel
     attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -60,13 +63,6 @@ gpu.func @one_side(%pd: !llvm.ptr, %m: index, %ld: i64, %x: f32, %t: f32) kernel
 // CHECK-LABEL: gpu.func @e4m3(
 // CHECK-DAG: %[[NAN:.*]] = arith.constant 0x7FC00000 : f32
 // CHECK-DAG: %[[POWER:.*]] = arith.constant 1.32922{{.*}} : f32
-// CHECK: %[[COL_BYTE:.*]] = arith.extui %{{.*}} : i8 to i32
-// CHECK: %[[SHIFTED:.*]] = arith.shli %[[COL_BYTE]], %c23_i32
-// CHECK: %[[IS_0:.*]] = arith.cmpi eq, %[[COL_BYTE]], %c0_i32
-// CHECK: %[[BITS:.*]] = arith.select %[[IS_0]], %c4194304_i32, %[[SHIFTED]]
-// CHECK: %[[E8M0:.*]] = arith.bitcast %[[BITS]] : i32 to f32
-// CHECK: %[[IS_255:.*]] = arith.cmpi eq, %[[COL_BYTE]], %c255_i32
-// CHECK: %[[COL:.*]] = arith.select %[[IS_255]], %[[NAN]], %[[E8M0]]
 // CHECK: %[[ROW_BYTE:.*]] = arith.extui %{{.*}} : i8 to i32
 // CHECK: %[[MAG:.*]] = arith.andi %[[ROW_BYTE]], %c127_i32
 // CHECK: %[[UPPER:.*]] = arith.shli %[[MAG]], %c20_i32
@@ -74,6 +70,13 @@ gpu.func @one_side(%pd: !llvm.ptr, %m: index, %ld: i64, %x: f32, %t: f32) kernel
 // CHECK: %[[VALUE:.*]] = arith.mulf %[[SMALL]], %[[POWER]]
 // CHECK: %[[IS_127:.*]] = arith.cmpi eq, %[[MAG]], %c127_i32
 // CHECK: %[[ROW:.*]] = arith.select %[[IS_127]], %[[NAN]], %[[VALUE]]
+// CHECK: %[[COL_BYTE:.*]] = arith.extui %{{.*}} : i8 to i32
+// CHECK: %[[SHIFTED:.*]] = arith.shli %[[COL_BYTE]], %c23_i32
+// CHECK: %[[IS_0:.*]] = arith.cmpi eq, %[[COL_BYTE]], %c0_i32
+// CHECK: %[[BITS:.*]] = arith.select %[[IS_0]], %c4194304_i32, %[[SHIFTED]]
+// CHECK: %[[E8M0:.*]] = arith.bitcast %[[BITS]] : i32 to f32
+// CHECK: %[[IS_255:.*]] = arith.cmpi eq, %[[COL_BYTE]], %c255_i32
+// CHECK: %[[COL:.*]] = arith.select %[[IS_255]], %[[NAN]], %[[E8M0]]
 // CHECK: arith.mulf %[[ROW]], %[[COL]] : f32
 // CHECK: math.fma
 gpu.func @e4m3(%pd: !llvm.ptr, %m: index, %ld: i64, %x: f32, %s: f8E4M3FN,

@@ -22,20 +22,20 @@
 // CHECK: %[[B:.*]]:2 = scf.if %{{.*}} -> (vector<2xi32>, vector<2xi32>) {
 // CHECK: %[[B01:.*]] = vector.bitcast %[[B]]#0 : vector<2xi32> to vector<8xf8E4M3FN>
 // CHECK: %[[B11:.*]] = vector.bitcast %[[B]]#1 : vector<2xi32> to vector<8xf8E4M3FN>
-// Four rows of the accumulator in a lane, but one column.
+// Four columns of the accumulator in a lane, but one row.
+// CHECK: %[[SA:.*]] = arith.select %{{.*}}, %{{.*}}, %c127_i8 : i8
 // CHECK: vector.from_elements {{.*}} : vector<4xi8>
-// CHECK: %[[SA:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
-// CHECK: %[[SB:.*]] = arith.select %{{.*}}, %{{.*}}, %c127_i8 : i8
-// CHECK: %[[P0:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B01]] + %{{.*}} : vector<8xf8E4M3FN>, vector<8xf8E4M3FN>, vector<4xf32>
-// CHECK: %[[P1:.*]] = amdgpu.mfma 16x16x32 %[[A1]] * %[[B11]] + %{{.*}}
+// CHECK: %[[SB:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
+// CHECK: %[[P0:.*]] = amdgpu.mfma 16x16x32 %[[B01]] * %[[A1]] + %{{.*}} : vector<8xf8E4M3FN>, vector<8xf8E4M3FN>, vector<4xf32>
+// CHECK: %[[P1:.*]] = amdgpu.mfma 16x16x32 %[[B11]] * %[[A1]] + %{{.*}}
 // The exponents are added: the product of the scales may be out of range.
-// CHECK: %[[E:.*]] = vector.extract %[[SA]][0]
-// CHECK: %[[I:.*]] = arith.bitcast %[[E]] : f8E8M0FNU to i8
-// CHECK: %[[X:.*]] = arith.extui %[[I]] : i8 to i32
+// CHECK: %[[E:.*]] = vector.extract %[[SB]][0]
+// CHECK: %[[X:.*]] = arith.extui %[[SA]] : i8 to i32
 // CHECK: %[[NAN_A:.*]] = arith.cmpi eq, %[[X]], %c255_i32
 // CHECK: %[[UNIT_A:.*]] = arith.select %[[NAN_A]], %[[NAN:.*]], %[[ONE:.*]] : f32
 // CHECK: %[[EXP_A:.*]] = arith.addi %[[X]], %c-127_i32
-// CHECK: %[[Y:.*]] = arith.extui %[[SB]] : i8 to i32
+// CHECK: %[[I:.*]] = arith.bitcast %[[E]] : f8E8M0FNU to i8
+// CHECK: %[[Y:.*]] = arith.extui %[[I]] : i8 to i32
 // CHECK: %[[NAN_B:.*]] = arith.cmpi eq, %[[Y]], %c255_i32
 // CHECK: %[[UNIT_B:.*]] = arith.select %[[NAN_B]], %[[NAN]], %[[ONE]] : f32
 // CHECK: %[[EXP_B:.*]] = arith.addi %[[Y]], %c-127_i32

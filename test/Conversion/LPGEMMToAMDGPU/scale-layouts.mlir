@@ -89,7 +89,7 @@
 // CHECK: %[[OFFSET:.*]] = arith.select %[[IN]], %[[SUM]], %c2147483647_i32
 // CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], %[[OFFSET]], {{.*}} : i8
 // CHECK: %[[SB:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
-// CHECK: amdgpu.scaled_mfma 16x16x128 (%[[SA]][0] * %{{.*}}) * (%[[SB]][0] * %{{.*}})
+// CHECK: amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %{{.*}}) * (%[[SA]][0] * %{{.*}})
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @layouts(%pa: !llvm.ptr, %pb: !llvm.ptr, %pd: !llvm.ptr, %m: index,
                   %n: index, %k: index, %lda: i64, %ldb: i64, %ldd: i64,

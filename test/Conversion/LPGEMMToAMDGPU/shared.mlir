@@ -53,7 +53,7 @@
 // CHECK: %[[R:.*]] = vector.shuffle %[[W0]], %[[W1]] [0, 1, 2, 3, 4, 5, 6, 7]
 // CHECK: %[[FA:.*]] = vector.bitcast %[[R]] : vector<8xi32> to vector<32xf8E4M3FN>
 // CHECK-COUNT-2: vector.load %[[LDS]]
-// CHECK: amdgpu.mfma 16x16x128 %[[FA]] * %{{.*}} + %{{.*}} : vector<32xf8E4M3FN>, vector<32xf8E4M3FN>, vector<4xf32>
+// CHECK: amdgpu.mfma 16x16x128 %{{.*}} * %[[FA]] + %{{.*}} : vector<32xf8E4M3FN>, vector<32xf8E4M3FN>, vector<4xf32>
 // CHECK: lpgemm.wait{{$}}
 // CHECK: rocdl.s.barrier
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {

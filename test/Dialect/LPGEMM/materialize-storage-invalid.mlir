@@ -158,6 +158,80 @@ func.func @slice_run_time(%x: tensor<4x8xf4E2M1FN>, %n: index) -> tensor<4x?xf4E
 
 // -----
 
+// A sum of a multiple of 2 and one of 3.
+
+func.func @slice_computed(%x: tensor<4x8xf4E2M1FN>, %i: index) -> tensor<4x4xf4E2M1FN> {
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %a = arith.muli %i, %two : index
+  %b = arith.muli %i, %three : index
+  %offset = arith.addi %a, %b : index
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  %0 = tensor.extract_slice %x[0, %offset] [4, 4] [1, 1] : tensor<4x8xf4E2M1FN> to tensor<4x4xf4E2M1FN>
+  return %0 : tensor<4x4xf4E2M1FN>
+}
+
+// -----
+
+// Each of these values is used twice by the next one: of 2^48 ways back from the
+// last one few are followed.
+
+func.func @slice_doubled(%x: tensor<4x8xf4E2M1FN>, %x0: index) -> tensor<4x4xf4E2M1FN> {
+  %x1 = arith.addi %x0, %x0 : index
+  %x2 = arith.addi %x1, %x1 : index
+  %x3 = arith.addi %x2, %x2 : index
+  %x4 = arith.addi %x3, %x3 : index
+  %x5 = arith.addi %x4, %x4 : index
+  %x6 = arith.addi %x5, %x5 : index
+  %x7 = arith.addi %x6, %x6 : index
+  %x8 = arith.addi %x7, %x7 : index
+  %x9 = arith.addi %x8, %x8 : index
+  %x10 = arith.addi %x9, %x9 : index
+  %x11 = arith.addi %x10, %x10 : index
+  %x12 = arith.addi %x11, %x11 : index
+  %x13 = arith.addi %x12, %x12 : index
+  %x14 = arith.addi %x13, %x13 : index
+  %x15 = arith.addi %x14, %x14 : index
+  %x16 = arith.addi %x15, %x15 : index
+  %x17 = arith.addi %x16, %x16 : index
+  %x18 = arith.addi %x17, %x17 : index
+  %x19 = arith.addi %x18, %x18 : index
+  %x20 = arith.addi %x19, %x19 : index
+  %x21 = arith.addi %x20, %x20 : index
+  %x22 = arith.addi %x21, %x21 : index
+  %x23 = arith.addi %x22, %x22 : index
+  %x24 = arith.addi %x23, %x23 : index
+  %x25 = arith.addi %x24, %x24 : index
+  %x26 = arith.addi %x25, %x25 : index
+  %x27 = arith.addi %x26, %x26 : index
+  %x28 = arith.addi %x27, %x27 : index
+  %x29 = arith.addi %x28, %x28 : index
+  %x30 = arith.addi %x29, %x29 : index
+  %x31 = arith.addi %x30, %x30 : index
+  %x32 = arith.addi %x31, %x31 : index
+  %x33 = arith.addi %x32, %x32 : index
+  %x34 = arith.addi %x33, %x33 : index
+  %x35 = arith.addi %x34, %x34 : index
+  %x36 = arith.addi %x35, %x35 : index
+  %x37 = arith.addi %x36, %x36 : index
+  %x38 = arith.addi %x37, %x37 : index
+  %x39 = arith.addi %x38, %x38 : index
+  %x40 = arith.addi %x39, %x39 : index
+  %x41 = arith.addi %x40, %x40 : index
+  %x42 = arith.addi %x41, %x41 : index
+  %x43 = arith.addi %x42, %x42 : index
+  %x44 = arith.addi %x43, %x43 : index
+  %x45 = arith.addi %x44, %x44 : index
+  %x46 = arith.addi %x45, %x45 : index
+  %x47 = arith.addi %x46, %x46 : index
+  %x48 = arith.addi %x47, %x47 : index
+  // expected-error @+1 {{'tensor.extract_slice' op expects a slice of whole bytes along the last dimension: an offset and a size that are known to be multiples of 2, or the whole dimension, with stride 1, which stays a dimension; but got one of 'tensor<4x8xf4E2M1FN>'}}
+  %0 = tensor.extract_slice %x[0, %x48] [4, 4] [1, 1] : tensor<4x8xf4E2M1FN> to tensor<4x4xf4E2M1FN>
+  return %0 : tensor<4x4xf4E2M1FN>
+}
+
+// -----
+
 // The size of another tensor, which may be shorter.
 
 func.func @slice_of_another(%x: tensor<4x?xf4E2M1FN>, %y: tensor<4x?xf4E2M1FN>) -> tensor<4x?xf4E2M1FN> {

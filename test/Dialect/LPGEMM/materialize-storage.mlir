@@ -419,3 +419,18 @@ func.func @slices(%x: tensor<8x15xf4E2M1FN>, %y: tensor<3x?x?xf4E2M1FN>,
   return %3, %1, %2, %4 : tensor<8x15xf4E2M1FN>, tensor<8x3xf4E2M1FN>,
       tensor<?x?xf4E2M1FN>, tensor<8x?xf4E2M1FN>
 }
+
+// Computed of values: the sum of a multiple of 4 and one of 2.
+// CHECK-LABEL: func @computed_slice(
+// CHECK: tensor.extract_slice %{{.*}}[0, %{{.*}}] [4, 2] [1, 1] : tensor<4x16xi8> to tensor<4x2xi8>
+func.func @computed_slice(%x: tensor<4x32xf4E2M1FN>, %i: index, %j: index)
+    -> tensor<4x4xf4E2M1FN> {
+  %two = arith.constant 2 : index
+  %four = arith.constant 4 : index
+  %a = arith.muli %i, %four : index
+  %b = arith.muli %two, %j : index
+  %offset = arith.addi %a, %b : index
+  %0 = tensor.extract_slice %x[0, %offset] [4, 4] [1, 1]
+      : tensor<4x32xf4E2M1FN> to tensor<4x4xf4E2M1FN>
+  return %0 : tensor<4x4xf4E2M1FN>
+}

@@ -109,6 +109,11 @@ def pack_bf16(a, b):
     return formats.to_bf16(a.view(U)) | formats.to_bf16(b.view(U)) << U(16)
 
 
+def pack_halves(a, b):
+    """Two f16, the first one below."""
+    return a.view(np.uint16).astype(U) | b.view(np.uint16).astype(U) << U(16)
+
+
 OPERATIONS = {
     "v_mov_b32": ("u", "u", lambda a: a),
     "v_mov_b64": ("q", "q", lambda a: a),
@@ -195,6 +200,8 @@ OPERATIONS = {
     "v_cvt_f32_f16": ("f", "h", lambda a: a.astype(np.float32)),
     "v_cvt_f32_ubyte0": ("f", "u", lambda a: (a & U(255)).astype(np.float32)),
     "v_cvt_pk_bf16_f32": ("u", "ff", pack_bf16),
+    "v_cvt_pk_f16_f32": ("u", "ff", lambda a, b: pack_halves(a.astype(np.float16), b.astype(np.float16))),
+    "v_pack_b32_f16": ("u", "hh", pack_halves),
 }  # fmt: skip
 
 COMPARISONS = {

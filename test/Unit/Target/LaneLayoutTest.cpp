@@ -113,27 +113,30 @@ TEST_P(LaneLayoutTest, A) { expectOperand(MmaRole::A); }
 
 TEST_P(LaneLayoutTest, B) { expectOperand(MmaRole::B); }
 
+// The rows of the instruction's result are the columns of the accumulator, as
+// its first operand is B.
+
 TEST_P(LaneLayoutTest, Accumulator) {
   EXPECT_EQ(layout(MmaRole::C).numElements(), mfma::resultsPerLane(shape()));
   forEachElement(MmaRole::C, [&](unsigned lane, unsigned e, Position position) {
-    EXPECT_EQ(position, Position(mfma::resultRow(shape(), lane, e),
-                                 mfma::resultCol(shape(), lane)));
+    EXPECT_EQ(position, Position(mfma::resultCol(shape(), lane),
+                                 mfma::resultRow(shape(), lane, e)));
   });
 }
 
 TEST_P(LaneLayoutTest, RowsOfTheAccumulator) {
-  EXPECT_EQ(layout(MmaRole::CRow).numElements(), mfma::resultsPerLane(shape()));
+  EXPECT_EQ(layout(MmaRole::CRow).numElements(), 1);
   forEachElement(
-      MmaRole::CRow, [&](unsigned lane, unsigned e, Position position) {
-        EXPECT_EQ(position, Position(mfma::resultRow(shape(), lane, e), 0));
+      MmaRole::CRow, [&](unsigned lane, unsigned, Position position) {
+        EXPECT_EQ(position, Position(mfma::resultCol(shape(), lane), 0));
       });
 }
 
 TEST_P(LaneLayoutTest, ColumnsOfTheAccumulator) {
-  EXPECT_EQ(layout(MmaRole::CCol).numElements(), 1);
+  EXPECT_EQ(layout(MmaRole::CCol).numElements(), mfma::resultsPerLane(shape()));
   forEachElement(
-      MmaRole::CCol, [&](unsigned lane, unsigned, Position position) {
-        EXPECT_EQ(position, Position(mfma::resultCol(shape(), lane), 0));
+      MmaRole::CCol, [&](unsigned lane, unsigned e, Position position) {
+        EXPECT_EQ(position, Position(mfma::resultRow(shape(), lane, e), 0));
       });
 }
 

@@ -9,20 +9,28 @@
 #include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/ADT/bit.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+// A value may be used again and again by those that it is computed of: how far
+// they are followed is limited.
+static constexpr int kMaxDepth = 8;
+
+static int64_t getDivisor(OpFoldResult value, int depth);
+
 /// The largest number that is known to divide all results of `map`.
-static int64_t getResultDivisor(AffineMap map, ValueRange operands) {
+static int64_t getResultDivisor(AffineMap map, ValueRange operands, int depth) {
   MLIRContext *context = map.getContext();
   SmallVector<AffineExpr> dims, symbols;
   for (Value operand : operands) {
-    int64_t divisor = getKnownDivisor(OpFoldResult(operand));
+    int64_t divisor = getDivisor(operand, depth);
     if (dims.size() < map.getNumDims())
       dims.push_back(getAffineDimExpr(dims.size(), context) * divisor);
     else
@@ -37,7 +45,7 @@ static int64_t getResultDivisor(AffineMap map, ValueRange operands) {
 }
 
 /// Of the counter of a loop, from where the loop starts and how it steps.
-static int64_t getCounterDivisor(BlockArgument counter) {
+static int64_t getCounterDivisor(BlockArgument counter, int depth) {
   auto loop = dyn_cast_if_present<LoopLikeOpInterface>(
       counter.getOwner()->getParentOp());
   if (!loop)
@@ -51,26 +59,49 @@ static int64_t getCounterDivisor(BlockArgument counter) {
   if (found == counters->end())
     return 1;
   size_t i = found - counters->begin();
-  int64_t divisor = getKnownDivisor((*lower)[i]);
+  int64_t divisor = getDivisor((*lower)[i], depth);
   auto first = getConstantIntValue((*lower)[i]),
        end = getConstantIntValue((*upper)[i]),
        step = getConstantIntValue((*steps)[i]);
   bool runsOnce = first && end && step && *end - *first <= *step;
-  return runsOnce ? divisor : std::gcd(divisor, getKnownDivisor((*steps)[i]));
+  return runsOnce ? divisor : std::gcd(divisor, getDivisor((*steps)[i], depth));
+}
+
+/// The largest power of two that divides `divisor`, or 0: what holds of a
+/// result that may have wrapped around. At most 2^62.
+static int64_t getPowerOfTwo(uint64_t divisor) {
+  if (divisor == 0)
+    return 0;
+  return int64_t(1) << std::min(llvm::countr_zero(divisor), 62);
+}
+
+static int64_t getDivisor(OpFoldResult value, int depth) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return std::abs(*constant);
+  if (depth-- == 0)
+    return 1;
+  auto dynamic = cast<Value>(value);
+  if (auto argument = dyn_cast<BlockArgument>(dynamic))
+    return getCounterDivisor(argument, depth);
+  return TypeSwitch<Operation *, int64_t>(dynamic.getDefiningOp())
+      .Case<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp>(
+          [&](auto op) {
+            return getResultDivisor(op.getAffineMap(), op.getOperands(), depth);
+          })
+      .Case<arith::AddIOp, arith::SubIOp>([&](auto op) {
+        return getPowerOfTwo(std::gcd(getDivisor(op.getLhs(), depth),
+                                      getDivisor(op.getRhs(), depth)));
+      })
+      .Case([&](arith::MulIOp op) {
+        // Unsigned, as the product may be too large.
+        return getPowerOfTwo(uint64_t(getDivisor(op.getLhs(), depth)) *
+                             uint64_t(getDivisor(op.getRhs(), depth)));
+      })
+      .Default([](Operation *) { return 1; });
 }
 
 int64_t lpgemm::getKnownDivisor(OpFoldResult value) {
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return std::abs(*constant);
-  auto dynamic = cast<Value>(value);
-  if (auto argument = dyn_cast<BlockArgument>(dynamic))
-    return getCounterDivisor(argument);
-  return TypeSwitch<Operation *, int64_t>(dynamic.getDefiningOp())
-      .Case<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp>(
-          [](auto op) {
-            return getResultDivisor(op.getAffineMap(), op.getOperands());
-          })
-      .Default([](Operation *) { return 1; });
+  return getDivisor(value, kMaxDepth);
 }
 
 namespace {
@@ -178,7 +209,7 @@ bool lpgemm::endsWithUnit(const ShapeContract::Extent &extent,
   return llvm::all_of(map.getResults(), [&](AffineExpr result) {
     AffineMap one =
         AffineMap::get(map.getNumDims(), map.getNumSymbols(), result);
-    return getResultDivisor(one, min.getOperands()) % unit == 0 ||
+    return getResultDivisor(one, min.getOperands(), kMaxDepth) % unit == 0 ||
            reachesEnd(extent, offset, min, result);
   });
 }

@@ -38,7 +38,7 @@ PIPELINE = "builtin.module(gpu.module(convert-lpgemm-to-amdgpu,canonicalize,cse)
 
 
 def fold(element, values):
-    """The bits that the casts of the codes of `values` are folded to."""
+    """The bits that the casts of the codes of `values` are folded to: two in a word."""
     kernels = [
         KERNEL.format(code=code, value=repr(float(value)), type=element)
         for code, value in enumerate(values)
@@ -51,7 +51,7 @@ def fold(element, values):
         check=True,
     )
     texts = done.stdout.split("gpu.func @code")[1:]
-    found = [re.findall(r"dense<(-?\d+)> : vector<4xi16>", text) for text in texts]
+    found = [re.findall(r"dense<(-?\d+)> : vector<2xi32>", text) for text in texts]
     return [int(bits[0]) & 0xFFFF if len(bits) == 1 else None for bits in found]
 
 
