@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -33,6 +34,9 @@ protected:
                const MmaOperands &operands) const override;
 
 private:
+  int64_t getLongestSum(MatmulOp op, const MmaOperands &operands) const;
+  LogicalResult verifySums(MatmulOp op, ScheduleAttr schedule,
+                           const MmaOperands &operands) const;
   LogicalResult verifyHomes(MatmulOp op, ScheduleAttr schedule,
                             const MmaOperands &operands) const;
   LogicalResult verifyThreads(MatmulOp op, ScheduleAttr schedule) const;
@@ -54,12 +58,21 @@ lpgemm::createWarpScheduler(const TargetRecord &record) {
 // Choice
 //===----------------------------------------------------------------------===//
 
+/// (G-8) So many elements of K may stay in an accumulator; 0 is no limit.
+int64_t WarpScheduler::getLongestSum(MatmulOp op,
+                                     const MmaOperands &operands) const {
+  bool isNarrow = isFP8(operands.lhs.multiplied);
+  return isNarrow ? op.getPromoteK().value_or(machine.promoteK) : 0;
+}
+
 /// The record's default schedule. A matrix with K first is transposed on its
 /// way through registers, for which the second stage is.
 ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
                                    const MmaOperands &operands) const {
-  int64_t k = chooseTileK(operands, instr, /*limit=*/machine.defaultRowBytes,
-                          machine.defaultRowBytes);
+  int64_t limit = machine.defaultRowBytes;
+  if (int64_t longest = getLongestSum(op, operands))
+    limit = std::min(limit, longest);
+  int64_t k = chooseTileK(operands, instr, limit, machine.defaultRowBytes);
   HomesAttr homes = chooseHomes(op.getContext(), operands, k);
   bool isCopied = homes.getA() == Home::Shared &&
                   homes.getB() == Home::Shared && !operands.lhs.isKFirst &&
@@ -78,6 +91,20 @@ void WarpScheduler::explain(MatmulOp op, ScheduleAttr schedule,
 //===----------------------------------------------------------------------===//
 // Limits
 //===----------------------------------------------------------------------===//
+
+/// (G-8) Sums leave the accumulator behind each K tile, or where a block of
+/// scales ends in it.
+LogicalResult WarpScheduler::verifySums(MatmulOp op, ScheduleAttr schedule,
+                                        const MmaOperands &operands) const {
+  int64_t longest = getLongestSum(op, operands), sum = schedule.getTileK();
+  if (int64_t block = operands.getShortestPromotedBlock(schedule.getInstr()))
+    sum = std::min(sum, block);
+  if (longest == 0 || sum <= longest)
+    return success();
+  return op.emitOpError() << "schedule: expects the K of the tile ("
+                          << schedule.getTileK()
+                          << ") to be at most promote_k (" << longest << ")";
+}
 
 /// Copies and matrix reads take 16 bytes of a row.
 LogicalResult WarpScheduler::verifyHomes(MatmulOp op, ScheduleAttr schedule,
@@ -138,7 +165,7 @@ WarpScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
   auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
   bool isPromoted =
       operands.getShortestPromotedBlock(schedule.getInstr()) != 0 ||
-      isa<Float8E4M3FNType, Float8E5M2Type>(operands.lhs.multiplied);
+      getLongestSum(op, operands) != 0;
   int64_t tileBits = (isPromoted ? 2 : 1) * m * n * 32 +
                      m * k * bits(operands.lhs.multiplied) +
                      n * k * bits(operands.rhs.multiplied);
@@ -173,6 +200,7 @@ LogicalResult WarpScheduler::verify(MatmulOp op, ScheduleAttr schedule,
   if (failed(verifyEqualWaves(op, schedule, record.chip, kMaxRaster,
                               kMaxStages)) ||
       failed(verifyWholeInstructions(op, schedule)) ||
+      failed(verifySums(op, schedule, operands)) ||
       failed(verifyHomes(op, schedule, operands)) ||
       failed(verifyThreads(op, schedule)) ||
       failed(verifyMemory(op, schedule, operands)))

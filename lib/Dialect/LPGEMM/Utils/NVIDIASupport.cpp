@@ -88,11 +88,7 @@ static LogicalResult verifyLayout(ProductInterface op,
 static LogicalResult verifyPromotion(ProductInterface op,
                                      const TargetRecord &record) {
   uint64_t interval = op.getPromoteK().value_or(0);
-  std::optional<ElementKind> kind = getElementKind(op.getLhsElementType());
-  bool isNarrow =
-      isFP8(op.getLhsElementType()) &&
-      record.lookupProduct(*kind, *kind) == OperandKinds{*kind, *kind};
-  if (interval % kBlockUnit == 0 || !isNarrow)
+  if (interval % kBlockUnit == 0 || !isFP8(op.getLhsElementType()))
     return success();
   return emitMissing(op, record)
          << "with promote_k = " << interval << " yet: only with multiples of "
@@ -103,9 +99,10 @@ static LogicalResult verifyPromotion(ProductInterface op,
 static LogicalResult verifyWarpgroups(ProductInterface op,
                                       const TargetRecord &record) {
   if (failed(verifyTypes(op, record)) || failed(verifyStorage(op, record)) ||
-      failed(verifyBlock(op, record, "lhs_scale", op.getLhsScaleKind())))
+      failed(verifyBlock(op, record, "lhs_scale", op.getLhsScaleKind())) ||
+      failed(verifyBlock(op, record, "rhs_scale", op.getRhsScaleKind())))
     return failure();
-  return verifyBlock(op, record, "rhs_scale", op.getRhsScaleKind());
+  return verifyPromotion(op, record);
 }
 
 LogicalResult lpgemm::verifyNVIDIASupport(MatmulOp op,
@@ -113,8 +110,7 @@ LogicalResult lpgemm::verifyNVIDIASupport(MatmulOp op,
   bool readsSharedMemory =
       getMmaInfo(getPreferredInstr(op, record)).readsSharedMemory();
   if ((readsSharedMemory && failed(verifyWarpgroups(op, record))) ||
-      failed(verifyLayout(op, record, "lhs_scale", op.getLhsScaleKind())) ||
-      failed(verifyLayout(op, record, "rhs_scale", op.getRhsScaleKind())))
+      failed(verifyLayout(op, record, "lhs_scale", op.getLhsScaleKind())))
     return failure();
-  return verifyPromotion(op, record);
+  return verifyLayout(op, record, "rhs_scale", op.getRhsScaleKind());
 }
