@@ -72,8 +72,9 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       rewriter.replaceOpWithMultiple(op, {loadOperand(b, op, global)});
       return success();
     }
-    // An operand is fetched ahead, where there may be nothing (K = 0).
-    bool mayBeEmpty = !op->getParentOfType<RolesOp>();
+    // Without roles it runs ahead of its iteration, and there may be none.
+    bool mayBeEmpty =
+        !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory();
     GlobalTile source(b, global, op.getSource().getType());
     Window window(b, op);
     Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());

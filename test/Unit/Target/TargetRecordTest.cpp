@@ -400,9 +400,11 @@ std::string printRow(const TargetRecord &record) {
   return ("| " + record.chip + " | " + record.listMixes() + " | " +
           orNone(record.listConversions()) + " | " +
           orNone(llvm::join(llvm::map_range(record.scales, scale), ", ")) +
-          " | " + (record.amdgpu   ? "lpgemm-lower-to-rocdl"
-                    : record.nvidia ? "lpgemm-lower-to-nvvm"
-                                    : "none") + " |\n")
+          " | " +
+          (record.amdgpu   ? "lpgemm-lower-to-rocdl"
+           : record.nvidia ? "lpgemm-lower-to-nvvm"
+                           : "none") +
+          " |\n")
       .str();
 }
 

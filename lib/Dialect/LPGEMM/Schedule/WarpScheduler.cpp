@@ -16,7 +16,7 @@ using namespace mlir::lpgemm;
 // A ring of three slots: two K tiles are on their way while one is multiplied.
 static constexpr int64_t kStages = 3, kMaxStages = 16;
 static constexpr int64_t kMaxRaster = 64;
-// Addresses, counters of the loops, scales.
+// Addresses, counters of the loops.
 static constexpr int64_t kOtherRegisters = 40;
 
 namespace {
@@ -34,6 +34,9 @@ protected:
                const MmaOperands &operands) const override;
 
 private:
+  int64_t countRegisters(MatmulOp op, ScheduleAttr schedule,
+                         const MmaOperands &operands) const;
+  int64_t getRegisterLimit(ScheduleAttr schedule) const;
   int64_t getLongestSum(MatmulOp op, const MmaOperands &operands) const;
   LogicalResult verifySums(MatmulOp op, ScheduleAttr schedule,
                            const MmaOperands &operands) const;
@@ -55,6 +58,64 @@ lpgemm::createWarpScheduler(const TargetRecord &record) {
 }
 
 //===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// Of a thread for the scales of a K tile and of the next one, which are loaded
+/// ahead; E8M0 becomes three powers of two. Of each `atomRows` rows a thread
+/// has two.
+static int64_t countScales(const MmaOperand &side, ScheduleAttr schedule,
+                           int64_t rows, int64_t atomRows) {
+  if (!side.scales)
+    return 0;
+  int64_t blocks = std::max<int64_t>(schedule.getTileK() / side.kBlock, 1);
+  bool isPower = isa<Float8E8M0FNUType>(getElementTypeOrSelf(side.scales));
+  int64_t each = (schedule.getStages() > 1 ? 2 : 1) + (isPower ? 3 : 0);
+  return each * blocks * 2 * rows / atomRows;
+}
+
+/// Bits of a wave for what is loaded of the next K tile: `rows` of its own, or
+/// its part of the `tileRows` that all waves share.
+static int64_t countNextBits(const MmaOperand &side, Home home,
+                             ScheduleAttr schedule, int64_t rows,
+                             int64_t tileRows) {
+  int64_t rowBits = schedule.getTileK() * side.stored.getIntOrFloatBitWidth();
+  if (schedule.getStages() > 1 && home == Home::Reg)
+    return rows * rowBits;
+  return schedule.getStages() == 2 && home == Home::Shared
+             ? tileRows * rowBits / schedule.getNumWaves()
+             : 0;
+}
+
+/// Sums, those of one K tile where they are promoted, and the operands and
+/// scales of a K tile and of the next one.
+int64_t WarpScheduler::countRegisters(MatmulOp op, ScheduleAttr schedule,
+                                      const MmaOperands &operands) const {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
+          k = schedule.getTileK();
+  bool isPromoted = operands.getShortestPromotedBlock(info.instr) != 0 ||
+                    getLongestSum(op, operands) != 0;
+  const MmaOperand &lhs = operands.lhs, &rhs = operands.rhs;
+  HomesAttr home = schedule.getHome();
+  int64_t bits =
+      (isPromoted ? 2 : 1) * m * n * 32 +
+      m * k * lhs.multiplied.getIntOrFloatBitWidth() +
+      n * k * rhs.multiplied.getIntOrFloatBitWidth() +
+      countNextBits(lhs, home.getA(), schedule, m, schedule.getTileM()) +
+      countNextBits(rhs, home.getB(), schedule, n, schedule.getTileN());
+  return llvm::divideCeil(bits, 32 * machine.warpSize) +
+         countScales(lhs, schedule, m, info.m) +
+         countScales(rhs, schedule, n, info.n) + kOtherRegisters;
+}
+
+int64_t WarpScheduler::getRegisterLimit(ScheduleAttr schedule) const {
+  return std::min(machine.threadRegisters,
+                  machine.registers /
+                      (schedule.getNumWaves() * machine.warpSize));
+}
+
+//===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +126,9 @@ int64_t WarpScheduler::getLongestSum(MatmulOp op,
   return isNarrow ? op.getPromoteK().value_or(machine.promoteK) : 0;
 }
 
-/// The record's default schedule. A matrix with K first is transposed on its
-/// way through registers, for which the second stage is.
+/// The record's default schedule, with fewer rows where these take too many
+/// registers. A matrix with K first is transposed on its way through registers,
+/// for which the second stage is.
 ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
                                    const MmaOperands &operands) const {
   int64_t limit = machine.defaultRowBytes;
@@ -77,9 +139,16 @@ ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
   bool isCopied = homes.getA() == Home::Shared &&
                   homes.getB() == Home::Shared && !operands.lhs.isKFirst &&
                   !operands.rhs.isKFirst;
-  return ScheduleAttr::get(
-      op.getContext(), {machine.defaultTile[0], machine.defaultTile[1], k},
-      machine.defaultWaves, instr, homes, isCopied ? kStages : 2);
+  auto getSchedule = [&](int64_t m) {
+    return ScheduleAttr::get(op.getContext(), {m, machine.defaultTile[1], k},
+                             machine.defaultWaves, instr, homes,
+                             isCopied ? kStages : 2);
+  };
+  ScheduleAttr schedule = getSchedule(machine.defaultTile[0]);
+  while (schedule.getWaveM() % (2 * getMmaInfo(instr).m) == 0 &&
+         countRegisters(op, schedule, operands) > getRegisterLimit(schedule))
+    schedule = getSchedule(schedule.getTileM() / 2);
+  return schedule;
 }
 
 void WarpScheduler::explain(MatmulOp op, ScheduleAttr schedule,
@@ -155,37 +224,11 @@ LogicalResult WarpScheduler::verifyMemory(MatmulOp op, ScheduleAttr schedule,
                           << schedule.getStages() << " stages";
 }
 
-/// Sums, those of one K tile where they are promoted, and the operands of a K
-/// tile, with two stages those of the next one as well.
 LogicalResult
 WarpScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
                                const MmaOperands &operands) const {
-  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
-          k = schedule.getTileK();
-  auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
-  bool isPromoted =
-      operands.getShortestPromotedBlock(schedule.getInstr()) != 0 ||
-      getLongestSum(op, operands) != 0;
-  int64_t tileBits = (isPromoted ? 2 : 1) * m * n * 32 +
-                     m * k * bits(operands.lhs.multiplied) +
-                     n * k * bits(operands.rhs.multiplied);
-  auto addNext = [&](Home home, int64_t shared, int64_t own, Type type) {
-    if (home == Home::Reg)
-      tileBits += own * k * bits(type);
-    else if (schedule.getStages() == 2)
-      tileBits += shared * k * bits(type) / schedule.getNumWaves();
-  };
-  if (schedule.getStages() > 1) {
-    addNext(schedule.getHome().getA(), schedule.getTileM(), m,
-            operands.lhs.stored);
-    addNext(schedule.getHome().getB(), schedule.getTileN(), n,
-            operands.rhs.stored);
-  }
-  int64_t needed =
-      llvm::divideCeil(tileBits, 32 * machine.warpSize) + kOtherRegisters;
-  int64_t threads = schedule.getNumWaves() * machine.warpSize;
-  int64_t limit =
-      std::min(machine.threadRegisters, machine.registers / threads);
+  int64_t needed = countRegisters(op, schedule, operands);
+  int64_t limit = getRegisterLimit(schedule);
   if (needed <= limit)
     return success();
   return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
