@@ -290,7 +290,7 @@ NVIDIA = Family(
 
 @dataclasses.dataclass(frozen=True)
 class SyncSchedule:
-    """Of a warp: M and N; the bytes of K that a tile has at least."""
+    """M and N of a warp, and the bytes of K that a tile of it has at least."""
 
     m: int
     n: int
@@ -304,11 +304,11 @@ class SyncSchedule:
 SHARED, REG, MIXED = ("shared", "shared"), ("reg", "reg"), ("shared", "reg")
 SYNC_SCHEDULES = {
     "default": None,
-    "64 x 32, waves 1 x 2, stages 3, raster 2": SyncSchedule(64, 32, 64, (1, 2), SHARED, 3, 2),
-    "32 x 32, waves 2 x 2, stages 4, rows of 128": SyncSchedule(32, 32, 128, (2, 2), SHARED, 4),
+    "48 x 32, waves 1 x 2, stages 3, raster 2": SyncSchedule(48, 32, 64, (1, 2), SHARED, 3, 2),
+    "32 x 16, waves 2 x 2, stages 4, rows of 128": SyncSchedule(32, 16, 128, (2, 2), SHARED, 4),
     "16 x 8, waves 3 x 1, stages 2": SyncSchedule(16, 8, 32, (3, 1), SHARED, 2),
     "48 x 24, waves 1 x 1, stages 5, raster 3": SyncSchedule(48, 24, 32, (1, 1), SHARED, 5, 3),
-    "32 x 64, waves 2 x 1, stages 1": SyncSchedule(32, 64, 64, (2, 1), SHARED, 1),
+    "32 x 48, waves 2 x 1, stages 1": SyncSchedule(32, 48, 64, (2, 1), SHARED, 1),
     "32 x 16, waves 2 x 2, stages 1, registers": SyncSchedule(32, 16, 64, (2, 2), REG, 1),
     "16 x 32, waves 1 x 2, stages 2, registers": SyncSchedule(16, 32, 32, (1, 2), REG, 2),
     "32 x 32, waves 2 x 1, stages 3, A shared": SyncSchedule(32, 32, 64, (2, 1), MIXED, 3),
@@ -323,8 +323,8 @@ def make_sync_schedule(case, default_instruction):
     if s is None:
         return ""
     unit = next(k for what, k in SYNC_K.items() if default_instruction.endswith(what))
-    bits = min(BITS.get(t, 8) for t in case.pair)
-    units = [unit, s.row_bytes * 8 // bits]
+    # An instruction has 32 bytes of K.
+    units = [unit, unit * s.row_bytes // 32]
     units += [scale.k for scale in case.scales() if scale and 0 < scale.k < 128]
     return (
         f"schedule(<tile = [{s.m * s.waves[0]}, {s.n * s.waves[1]}, {math.lcm(*units)}],"

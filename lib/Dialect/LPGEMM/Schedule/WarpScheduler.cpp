@@ -36,6 +36,7 @@ protected:
 private:
   int64_t countRegisters(MatmulOp op, ScheduleAttr schedule,
                          const MmaOperands &operands) const;
+  int64_t countPowers(ScheduleAttr schedule, const MmaOperands &operands) const;
   int64_t getRegisterLimit(ScheduleAttr schedule) const;
   int64_t getLongestSum(MatmulOp op, const MmaOperands &operands) const;
   LogicalResult verifySums(MatmulOp op, ScheduleAttr schedule,
@@ -61,17 +62,13 @@ lpgemm::createWarpScheduler(const TargetRecord &record) {
 // Registers
 //===----------------------------------------------------------------------===//
 
-/// Of a thread for the scales of a K tile and of the next one, which are loaded
-/// ahead; E8M0 becomes three powers of two. Of each `atomRows` rows a thread
-/// has two.
+/// Of a thread, of the scales of a K tile: of each `atomRows` rows it has two.
 static int64_t countScales(const MmaOperand &side, ScheduleAttr schedule,
                            int64_t rows, int64_t atomRows) {
   if (!side.scales)
     return 0;
   int64_t blocks = std::max<int64_t>(schedule.getTileK() / side.kBlock, 1);
-  bool isPower = isa<Float8E8M0FNUType>(getElementTypeOrSelf(side.scales));
-  int64_t each = (schedule.getStages() > 1 ? 2 : 1) + (isPower ? 3 : 0);
-  return each * blocks * 2 * rows / atomRows;
+  return blocks * 2 * rows / atomRows;
 }
 
 /// Bits of a wave for what is loaded of the next K tile: `rows` of its own, or
@@ -104,9 +101,25 @@ int64_t WarpScheduler::countRegisters(MatmulOp op, ScheduleAttr schedule,
       n * k * rhs.multiplied.getIntOrFloatBitWidth() +
       countNextBits(lhs, home.getA(), schedule, m, schedule.getTileM()) +
       countNextBits(rhs, home.getB(), schedule, n, schedule.getTileN());
+  // Scales are loaded ahead.
+  int64_t scales = countScales(lhs, schedule, m, info.m) +
+                   countScales(rhs, schedule, n, info.n);
   return llvm::divideCeil(bits, 32 * machine.warpSize) +
-         countScales(lhs, schedule, m, info.m) +
-         countScales(rhs, schedule, n, info.n) + kOtherRegisters;
+         (schedule.getStages() > 1 ? 2 : 1) * scales + kOtherRegisters;
+}
+
+/// Each E8M0 scale becomes three powers of two, which a thread may have one
+/// after the other: it only spills fewer with room for all of them.
+int64_t WarpScheduler::countPowers(ScheduleAttr schedule,
+                                   const MmaOperands &operands) const {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  auto count = [&](const MmaOperand &side, int64_t rows, int64_t atomRows) {
+    bool isPower = side.scales &&
+                   isa<Float8E8M0FNUType>(getElementTypeOrSelf(side.scales));
+    return isPower ? 3 * countScales(side, schedule, rows, atomRows) : 0;
+  };
+  return count(operands.lhs, schedule.getWaveM(), info.m) +
+         count(operands.rhs, schedule.getWaveN(), info.n);
 }
 
 int64_t WarpScheduler::getRegisterLimit(ScheduleAttr schedule) const {
@@ -146,7 +159,9 @@ ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
   };
   ScheduleAttr schedule = getSchedule(machine.defaultTile[0]);
   while (schedule.getWaveM() % (2 * getMmaInfo(instr).m) == 0 &&
-         countRegisters(op, schedule, operands) > getRegisterLimit(schedule))
+         countRegisters(op, schedule, operands) +
+                 countPowers(schedule, operands) >
+             getRegisterLimit(schedule))
     schedule = getSchedule(schedule.getTileM() / 2);
   return schedule;
 }
