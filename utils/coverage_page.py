@@ -25,6 +25,14 @@ SHORT = {
     "wgmma_m64k16_f32_bf16": "WG BF16",
     "wgmma_m64k16_f32_f16": "WG F16",
 }
+# Those of the same operands whose M and N are 32, by their 16 x 16.
+WIDE = {
+    "mfma_scale_f32_32x32x64_f8f6f4": "mfma_scale_f32_16x16x128_f8f6f4",
+    "mfma_f32_32x32x16_fp8": "mfma_f32_16x16x32_fp8",
+    "mfma_i32_32x32x16_i8": "mfma_i32_16x16x32_i8",
+    "mfma_f32_32x32x8_bf16": "mfma_f32_16x16x16_bf16",
+    "mfma_f32_32x32x8_f16": "mfma_f32_16x16x16_f16",
+}
 
 
 
@@ -48,6 +56,7 @@ def write_products(chip, cases, instructions, right):
         cells = [" x ".join(pair)]
         for kind in family.kinds:
             instruction = instructions[chip].get((pair, kind))
+            instruction = WIDE.get(instruction, instruction)
             cells.append(f"{SHORT[instruction]} {count(by_base[pair, kind], right)}" if instruction else "-")
         rows.append(cells)
     return table(["lhs x rhs", *family.kinds], rows)
@@ -115,8 +124,8 @@ sample.
   axes that go together meet in at least one of them on each chip.
 - The product of all axes would be {all} cases.
 
-A cell has the instruction of the default schedule, how many of its cases were
-right, and how many there are; `-` is refused, as listed at the end. The cases
+A cell has the instruction of the default schedule, or that for M and N of 16 in
+its place, how many of its cases were right, and how many there are; `-` is refused, as listed at the end. The cases
 also have schedules by hand, with the instruction for the same operands whose M
 and N are 32; on sm_90a those "up to" a size have fewer columns where the tiles would take
 more registers than a thread has. There rows of 16 bytes

@@ -190,7 +190,7 @@ public:
   /// Of the executing lane, from the start on.
   SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b, Value lane);
   /// What the window covers, as a tensor.
-  ShapedType getCoveredType() const;
+  RankedTensorType getCoveredType() const;
 
   Value row, col;
 
@@ -213,6 +213,9 @@ private:
 /// Offset in the tile `type` of the byte `byte` of a row, all i32.
 Value buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
                       Value byte);
+
+/// Bytes of a buffer, or of all its slots.
+int64_t getBufferBytes(BufType type);
 
 /// A tile in shared memory and its layout. How bytes are accessed, the machine
 /// says.
@@ -255,13 +258,21 @@ public:
   /// Builds what becomes of each piece, by its number and its place in the
   /// window, where the thread has such a piece.
   void forEachPiece(function_ref<void(int64_t, const Segment &)> build);
-  /// The pieces, as lpgemm.fetch has them.
-  SmallVector<Value> load(WindowLoads &window);
+  /// Whether some threads have a piece that is beyond the tile.
+  bool hasSpareThreads() const {
+    return plan.piecesPerThread * threads > plan.numPieces;
+  }
+  /// The pieces from a window of a matrix, as lpgemm.fetch has them.
+  template <typename Window>
+  SmallVector<Value> load(Window &window) {
+    return toPieces(window.load(getPieces()));
+  }
   /// Stores such pieces.
   void store(SharedTile &shared, ArrayRef<Value> pieces);
 
 private:
   SmallVector<Segment> getPieces();
+  SmallVector<Value> toPieces(SmallVector<Value> loaded);
 
   ImplicitLocOpBuilder &b;
   BufType type;

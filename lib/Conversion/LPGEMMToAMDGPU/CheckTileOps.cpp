@@ -10,6 +10,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
+#include "lpgemm/Target/AMDGPUMachine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -76,8 +77,29 @@ static LogicalResult checkMatrix(Operation *op, StringRef name,
                            << " without a layout of scales, but got " << type;
 }
 
+/// The engine writes pieces of 16 bytes, of all threads, one behind the other.
+static LogicalResult checkDirect(CopyOp op) {
+  BufType type = op.getDest().getType();
+  if (getMachine(op).directPieceBytes != DirectCopy::kPieceBytes)
+    return op.emitOpError()
+           << "expects a chip that loads " << DirectCopy::kPieceBytes
+           << " bytes to shared memory with 'lds_dma'";
+  SmemAttr layout = type.getLayout();
+  int64_t round = getWorkgroupSize(op) * DirectCopy::kPieceBytes;
+  if (layout.getPad() == 0 && layout.getUnit() == DirectCopy::kPieceBytes &&
+      getBufferBytes(type) % round == 0 && round % getRowBytes(type) == 0)
+    return success();
+  return op.emitOpError() << "expects a buffer of a multiple of " << round
+                          << " bytes, of whole rows that divide it, in pieces "
+                             "of 16 bytes without padding with 'lds_dma', but "
+                             "got "
+                          << type;
+}
+
 static LogicalResult check(CopyOp op) {
-  return checkMatrix(op, "a source", op.getSource().getType());
+  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+    return failure();
+  return op.getLdsDma() ? checkDirect(op) : success();
 }
 
 static LogicalResult check(FetchOp op) {
@@ -188,7 +210,7 @@ static LogicalResult checkOp(Operation *op) {
 static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
                                        const TargetRecord &record) {
   int64_t bytes = 0;
-  func.walk([&](AllocOp op) { bytes += LdsTile::getBytes(op.getType()); });
+  func.walk([&](AllocOp op) { bytes += getBufferBytes(op.getType()); });
   if (bytes <= record.amdgpu->sharedMemoryBytes)
     return success();
   return func.emitOpError()

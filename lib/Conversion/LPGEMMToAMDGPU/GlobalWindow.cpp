@@ -22,11 +22,10 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-/// The part of [start, start + size) that is below `extent`, as i64. Not the
-/// plain clamp of extent - start: LLVM has only a vector instruction for that
-/// (v_med3), and resources must stay in scalar registers.
-static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
-                       int64_t size) {
+/// Not the plain clamp of extent - start: LLVM has only a vector instruction
+/// for that (v_med3), and resources must stay in scalar registers.
+Value lpgemm::buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                        int64_t size) {
   Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
   Value left =
       b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),

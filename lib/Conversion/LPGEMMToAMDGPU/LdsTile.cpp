@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-int64_t LdsTile::getBytes(BufType type) {
-  return type.getDimSize(0) * getPitchBytes(type);
-}
-
 Value LdsTile::loadBytes(Value offset, int64_t bytes) {
   Value index = arith::IndexCastOp::create(b, b.getIndexType(), offset);
   if (bytes == 1)

@@ -63,6 +63,10 @@ Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
 /// A buffer resource of `records` bytes, i64, from `base` on.
 Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 
+/// The part of [start, start + size) that is below `extent`, as i64.
+Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                int64_t size);
+
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
 class GlobalWindow : public WindowLoads {
 public:
@@ -104,6 +108,34 @@ private:
   Value rowsLeft, colsLeft, unitsLeft, pitchBytes32, resource;
 };
 
+/// A tile of a matrix in global memory that is whole along K, which are its
+/// columns, or with `transpose` its rows (`whole` of lpgemm.load).
+class WholeWindow {
+public:
+  /// The window from (`row`, `col`) on, `distance` further along K. `checksK`:
+  /// segments may be beyond the tile, where there are fewer than threads.
+  WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+              Value col, ShapedType type, bool transpose, Value distance,
+              bool checksK = false);
+
+  /// The contents of `segments`, as integers or vectors of integers: elements,
+  /// or words of a row.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+private:
+  Value getOffset(const Segment &segment);
+  Value buildLoad(Type type, Value offset);
+  Value loadSegment(const Segment &segment);
+
+  ImplicitLocOpBuilder &b;
+  int64_t unitBytes;
+  // A window that is not transposed has no rows behind those of the tile.
+  bool isTransposed, checksK;
+  int64_t kLength; // in elements
+  Value resource;
+  Value scalarOffset, rowsLeft, pitch32; // i32; rows of the tile
+};
+
 /// A tile of a matrix of scales that is stored in a layout of tiles.
 class ScaleWindow {
 public:
@@ -126,14 +158,71 @@ private:
   Value startRow, startCol, rowsLeft, colsLeft, pitch32, resource; // i32
 };
 
+/// A register tile of scales of an instruction: of each word, which is one
+/// register, the bytes are the scales of two rows of atoms, in one column of
+/// them and then in the next.
+class ScaleWords {
+public:
+  /// Whether tiles of `type` are kept so.
+  static bool areIn(FragType type);
+  static Type getWordType(MLIRContext *context);
+
+  explicit ScaleWords(FragType type);
+
+  int64_t getNumWords() const {
+    return llvm::divideCeil(gridRows, 2) * llvm::divideCeil(gridCols, 2);
+  }
+
+  /// Where the scale of an atom is.
+  struct Place {
+    int64_t word, byte;
+  };
+  Place find(int64_t row, int64_t col) const;
+
+  /// The words of so many scales, one for each atom.
+  SmallVector<Value> pack(ImplicitLocOpBuilder &b, ArrayRef<Value> atoms) const;
+  /// The scale of an atom, as an i8.
+  Value extract(ImplicitLocOpBuilder &b, ValueRange words, int64_t row,
+                int64_t col) const;
+
+  /// Whether memory has the words that `op` loads.
+  static bool areStored(LoadOp op);
+  /// Loads them.
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, LoadOp op,
+                          const GlobalValues &global) const;
+
+private:
+  static Value toWord(ImplicitLocOpBuilder &b, Value word);
+
+  int64_t gridRows, gridCols;
+};
+
+/// A copy by the engine that loads to LDS: each wave issues loads of pieces of
+/// 16 bytes, one for each lane, which follow each other in LDS.
+class DirectCopy {
+public:
+  static constexpr int64_t kPieceBytes = 16;
+
+  DirectCopy(ImplicitLocOpBuilder &b, CopyOp op, const GlobalValues &global);
+
+  void run(Value memref);
+
+private:
+  Value toBytes(Value elements);
+  Value buildOffset(Value thread, int64_t firstRow);
+
+  ImplicitLocOpBuilder &b;
+  CopyOp op;
+  BufType type;
+  int64_t threads;
+  Value resource, rowsLeft, pitch, soffset; // of i32 but for the first
+};
+
 /// A tile in a workgroup attribution of bytes.
 class LdsTile : public SharedTile {
 public:
   LdsTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
       : SharedTile(b, type), memref(memref) {}
-
-  /// Bytes of `type` in shared memory.
-  static int64_t getBytes(BufType type);
 
 private:
   Value loadBytes(Value offset, int64_t bytes) override;

@@ -24,6 +24,13 @@ static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
           b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
 }
 
+/// Along K, from where a whole window counts from to where it is.
+template <typename OpTy>
+static Value buildDistance(ImplicitLocOpBuilder &b, OpTy op) {
+  return b.createOrFold<arith::SubIOp>(op.getKPositionMutable().get(),
+                                       op.getWhole());
+}
+
 namespace {
 struct LoadPattern : OpConversionPattern<LoadOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -32,10 +39,19 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getResult().getType();
+    if (ScaleWords::areStored(op)) {
+      GlobalValues global(adaptor.getSource());
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(type).load(b, op, global)});
+      return success();
+    }
     LoadPlan plan(b, op);
-    RegisterTile tile(op.getResult().getType());
-    SmallVector<Value> values = load(b, op, adaptor.getSource(), plan);
-    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
+    SmallVector<Value> values =
+        RegisterTile(type).assemble(b, load(b, op, adaptor.getSource(), plan));
+    if (ScaleWords::areIn(type))
+      values = ScaleWords(type).pack(b, values);
+    rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
 
@@ -47,9 +63,15 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       ScaleWindow window(b, global, plan.row, plan.col, type);
       return window.load(plan.getSegments(b, buildLane(b, op)));
     }
-    GlobalWindow window(b, global, plan.row, plan.col, plan.getCoveredType(),
+    RankedTensorType covered = plan.getCoveredType();
+    SmallVector<Segment> segments = plan.getSegments(b, buildLane(b, op));
+    if (op.getWhole())
+      return WholeWindow(b, global, plan.row, plan.col, covered,
+                         op.getTranspose(), buildDistance(b, op))
+          .load(segments);
+    GlobalWindow window(b, global, plan.row, plan.col, covered,
                         op.getTranspose());
-    return window.load(plan.getSegments(b, buildLane(b, op)));
+    return window.load(segments);
   }
 };
 
@@ -118,6 +140,80 @@ struct AmaxPattern : OpConversionPattern<AmaxOp> {
   }
 };
 
+struct SlotPattern : OpConversionPattern<SlotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SlotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value bytes = arith::ConstantIndexOp::create(
+        b, getBufferBytes(op.getResult().getType()));
+    Value start = arith::MulIOp::create(b, adaptor.getIndex(), bytes);
+    rewriter.replaceOpWithNewOp<memref::ViewOp>(
+        op, getTypeConverter()->convertType<MemRefType>(op.getType()),
+        adaptor.getSource(), start, ValueRange());
+    return success();
+  }
+};
+
+/// 2^30 bytes, a few windows less than an offset may be.
+struct ReachPattern : OpConversionPattern<ReachOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReachOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    GlobalValues global(adaptor.getSource());
+    GlobalType type = op.getSource().getType();
+    int64_t bits = type.getElementTypeBitWidth();
+    Value zero = constantI64(b, 0);
+    Value isSingle =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sle,
+                              indexToI64(b, global.rows), constantI64(b, 1));
+    Value pitch = arith::SelectOp::create(
+        b, isSingle, zero,
+        b.createOrFold<arith::MulIOp>(
+            global.pitch, constantI64(b, getUnitBytes(type.getElementType()))));
+    Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), global.ptr);
+    Value rest =
+        b.createOrFold<arith::RemUIOp>(arith::OrIOp::create(b, address, pitch),
+                                       constantI64(b, op.getAlignment()));
+    Value rowBits = b.createOrFold<arith::MulIOp>(indexToI64(b, global.cols),
+                                                  constantI64(b, bits));
+    if (op.getPiece() != 1)
+      rest =
+          arith::OrIOp::create(b, rest,
+                               b.createOrFold<arith::RemUIOp>(
+                                   rowBits, constantI64(b, 8 * op.getPiece())));
+    Value step = b.createOrFold<arith::AddIOp>(
+        b.createOrFold<arith::MulIOp>(pitch, constantI64(b, op.getStep()[0])),
+        constantI64(b, llvm::divideCeil(op.getStep()[1] * bits, 8)));
+    rewriter.replaceOp(op, buildSteps(b, step, rest));
+    return success();
+  }
+
+  /// How many times `step` is below 2^30, or 0 if `rest` is not.
+  static Value buildSteps(ImplicitLocOpBuilder &b, Value step, Value rest) {
+    Value zero = constantI64(b, 0);
+    // A step of n bits: 2^(30 - n) of them.
+    Value zeros = LLVM::CountLeadingZerosOp::create(b, b.getI64Type(), step,
+                                                    /*is_zero_poison=*/false);
+    Value power = arith::SubIOp::create(b, zeros, constantI64(b, 64 - 30));
+    Value reaches =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, power, zero);
+    Value isAligned =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, rest, zero);
+    Value amount = arith::MinSIOp::create(
+        b, arith::MaxSIOp::create(b, power, zero), constantI64(b, 30));
+    Value steps = arith::ShLIOp::create(b, constantI64(b, 1), amount);
+    Value result = arith::SelectOp::create(
+        b, arith::AndIOp::create(b, reaches, isAligned), steps, zero);
+    return arith::IndexCastOp::create(b, b.getIndexType(), result);
+  }
+};
+
 struct AllocPattern : OpConversionPattern<AllocOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -142,9 +238,17 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(CopyOp op, OneToNOpAdaptor,
+  matchAndRewrite(CopyOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    splitCopy(rewriter, op, getWorkgroupSize(op));
+    if (!op.getLdsDma()) {
+      splitCopy(rewriter, op, getWorkgroupSize(op));
+      return success();
+    }
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    DirectCopy(b, op, GlobalValues(adaptor.getSource()))
+        .run(adaptor.getDest().front());
+    rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
+                                          Counter::Load);
     return success();
   }
 };
@@ -156,12 +260,25 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
   matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    GlobalWindow window(b, GlobalValues(adaptor.getSource()), op.getRow(),
-                        op.getCol(), op.getDestType(), op.getTranspose());
     TileCopy copy(b, op.getDestType(), op.getTranspose(), buildThread(b),
                   getWorkgroupSize(op));
-    rewriter.replaceOp(op, copy.load(window));
+    rewriter.replaceOp(op,
+                       load(b, op, GlobalValues(adaptor.getSource()), copy));
     return success();
+  }
+
+  static SmallVector<Value> load(ImplicitLocOpBuilder &b, FetchOp op,
+                                 const GlobalValues &source, TileCopy &copy) {
+    BufType type = op.getDestType();
+    Value row = op.getRow(), col = op.getCol();
+    if (!op.getWhole()) {
+      GlobalWindow window(b, source, row, col, type, op.getTranspose());
+      return copy.load(window);
+    }
+    (op.getTranspose() ? row : col) = op.getWhole();
+    WholeWindow window(b, source, row, col, type, op.getTranspose(),
+                       buildDistance(b, op), copy.hasSpareThreads());
+    return copy.load(window);
   }
 };
 
@@ -203,7 +320,8 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
 
 void lpgemm::populateMemoryPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern,
-               LoadPattern, PutPattern, ReadPattern, StorePattern>(
-      converter, patterns.getContext());
+  patterns
+      .add<AllocPattern, AmaxPattern, CopyPattern, FetchPattern, LoadPattern,
+           PutPattern, ReachPattern, ReadPattern, SlotPattern, StorePattern>(
+          converter, patterns.getContext());
 }

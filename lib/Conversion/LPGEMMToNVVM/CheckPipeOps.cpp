@@ -221,8 +221,16 @@ static LogicalResult check(AsyncMmaOp op) {
                     MmaRole::C);
 }
 
+/// What reads a matrix by itself, not by a window whose offset the loop counts.
+template <typename OpTy>
+static LogicalResult checkSource(OpTy op) {
+  if (op.getWhole())
+    return op.emitOpError("expects no whole, which has no lowering to NVVM");
+  return checkMatrix(op, "a source", op.getSource().getType());
+}
+
 static LogicalResult check(LoadOp op) {
-  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+  if (failed(checkSource(op)))
     return failure();
   FragType type = op.getResult().getType();
   return isOperand(type) ? success() : checkResultLanes(op, type);
@@ -234,11 +242,13 @@ static LogicalResult check(ReadOp op) {
 }
 
 static LogicalResult check(CopyOp op) {
-  return checkMatrix(op, "a source", op.getSource().getType());
+  if (op.getLdsDma())
+    return op.emitOpError("expects no lds_dma, which has no lowering to NVVM");
+  return checkSource(op);
 }
 
 static LogicalResult check(FetchOp op) {
-  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+  if (failed(checkSource(op)))
     return failure();
   if (!op.getDestType().getLayout())
     return op.emitOpError()
@@ -339,6 +349,10 @@ static LogicalResult check(SliceOp op) {
                           << op.getCol();
 }
 
+static LogicalResult reject(Operation *op, StringRef instead) {
+  return op->emitOpError() << "has no lowering to NVVM; expects " << instead;
+}
+
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
@@ -379,9 +393,10 @@ static LogicalResult checkOp(Operation *op, const TargetRecord &record) {
             PutOp, ReadOp, SliceOp, StagedStoreOp, StoreOp, ViewOp>(
           [](auto op) { return check(op); })
       .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
-      .Case<MatmulOp, GroupedMatmulOp>([](auto op) {
-        return op.emitOpError("has no lowering to NVVM; expects tile ops");
-      })
+      .Case<MatmulOp, GroupedMatmulOp>(
+          [](auto op) { return reject(op, "tile ops"); })
+      .Case<PriorityOp, ReachOp, SchedFenceOp>(
+          [](auto op) { return reject(op, "kernels without it"); })
       .Default(success());
 }
 

@@ -235,18 +235,16 @@ struct BarrierPattern : OpConversionPattern<BarrierOp> {
   }
 };
 
-/// The number of the round is the parity that barriers of a slot would have.
-struct SlotAtPattern : OpConversionPattern<SlotAtOp> {
+struct SlotPattern : OpConversionPattern<SlotOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(SlotAtOp op, OpAdaptor adaptor,
+  matchAndRewrite(SlotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value number = indexToI32(b, adaptor.getNumber());
-    Value parity = remI32(b, divI32(b, number, op.getSlots()), 2);
-    rewriter.replaceOpWithMultiple(
-        op, {{remI32(b, number, op.getSlots()), parity}});
+    Value start = mulI32(b, indexToI32(b, adaptor.getIndex().front()),
+                         getBufferBytes(op.getResult().getType()));
+    rewriter.replaceOp(op, addI32(b, adaptor.getSource().front(), start));
     return success();
   }
 };
@@ -268,6 +266,6 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 void nvvm::populateWarpPatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns) {
   patterns.add<BarrierPattern, CopyPattern, FetchPattern, MmaPattern,
-               PutPattern, SlotAtPattern, SubgroupIdPattern>(
+               PutPattern, SlotPattern, SubgroupIdPattern>(
       converter, patterns.getContext());
 }

@@ -14,6 +14,10 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+int64_t lpgemm::getBufferBytes(BufType type) {
+  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
+}
+
 Value lpgemm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
                               Value byte) {
   SmemAttr layout = type.getLayout();

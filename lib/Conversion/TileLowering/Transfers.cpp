@@ -26,6 +26,12 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
     : row(b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow())),
       col(b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())), op(op),
       shape(op.getResult().getType().getShape()) {
+  Value whole = op.getWhole();
+  if (whole && op.getSource().getType().getLayout() == ScaleLayout::Row) {
+    Value &position = op.getTranspose() ? row : col;
+    Value waveStart = op.getTranspose() ? op.getWaveRow() : op.getWaveCol();
+    position = b.createOrFold<arith::AddIOp>(whole, waveStart);
+  }
   int64_t rowBlock = op.getRowBlock();
   if (rowBlock == 1)
     return;
@@ -38,7 +44,7 @@ LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
   shape[0] = (shape[0] + rowBlock - 2) / rowBlock + 1;
 }
 
-ShapedType LoadPlan::getCoveredType() const {
+RankedTensorType LoadPlan::getCoveredType() const {
   LoadOp load = op;
   return RankedTensorType::get(shape,
                                load.getResult().getType().getElementType());
@@ -144,8 +150,7 @@ void TileCopy::forEachPiece(
   }
 }
 
-SmallVector<Value> TileCopy::load(WindowLoads &window) {
-  SmallVector<Value> pieces = window.load(getPieces());
+SmallVector<Value> TileCopy::toPieces(SmallVector<Value> pieces) {
   VectorType pieceType = plan.getPieceType(b.getContext());
   for (Value &piece : pieces) {
     if (!isa<VectorType>(piece.getType()))

@@ -83,14 +83,15 @@
 // CHECK: %[[INROW:.*]] = arith.cmpi slt
 // CHECK: %[[INSIDE:.*]] = arith.andi %[[INROW]], %[[IN]]
 // CHECK: %[[S0:.*]] = arith.select %[[INSIDE]], %[[BYTE]], %c127_i8 : i8
-// CHECK: %[[SA0:.*]] = arith.bitcast %[[S0]] : i8 to f8E8M0FNU
-// CHECK: %[[SA1:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
-// CHECK: %[[SB:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
+// Those of both rows of atoms are in one word.
+// CHECK: %[[WORD:.*]] = vector.from_elements %[[S0]], %{{.*}}, %c0_i8, %c0_i8 : vector<4xi8>
+// CHECK: %[[SA:.*]] = vector.bitcast %[[WORD]] : vector<4xi8> to vector<4xf8E8M0FNU>
+// CHECK: %[[SB:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
 
 // One loop-carried vector for each atom.
 // CHECK: scf.for %{{.*}} = %c0 to %[[K]] step %[[M]] iter_args(%[[C0:.*]] = %{{.*}}, %[[C1:.*]] = %{{.*}}) -> (vector<4xf32>, vector<4xf32>) {
-// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B:.*]]) * (%[[SA0]][0] * %[[A0]]) + %[[C0]] : f8E8M0FNU, vector<32xf8E4M3FN>, f8E8M0FNU, vector<32xf8E4M3FN>, vector<4xf32>
-// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B]]) * (%[[SA1]][0] * %[[A1]]) + %[[C1]]
+// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B:.*]]) * (%[[SA]][0] * %[[A0]]) + %[[C0]] : vector<4xf8E8M0FNU>, vector<32xf8E4M3FN>, vector<4xf8E8M0FNU>, vector<32xf8E4M3FN>, vector<4xf32>
+// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B]]) * (%[[SA]][1] * %[[A1]]) + %[[C1]]
 // CHECK: scf.yield %[[D0]], %[[D1]]
 
 // Lane l holds column l % 16, rows 4 * (l / 16) on.

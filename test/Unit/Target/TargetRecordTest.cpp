@@ -198,15 +198,12 @@ TEST_P(AMDGPUMachineTest, EveryMixHasAnInstruction) {
             << stringifyElementKind(rhs).str();
 }
 
-TEST_P(AMDGPUMachineTest, DefaultScheduleFitsItsInstruction) {
-  const MmaInfo &info = getMmaInfo(machine().instructions.front());
-  auto [tileM, tileN, tileK] = machine().defaultTile;
-  auto [wavesM, wavesN] = machine().defaultWaves;
-  EXPECT_EQ(tileM % (wavesM * info.m), 0);
-  EXPECT_EQ(tileN % (wavesN * info.n), 0);
-  EXPECT_EQ(tileK % info.k, 0);
-  EXPECT_LE(wavesM * wavesN * machine().waveSize, machine().maxWorkgroupSize);
-  EXPECT_LE((tileM + tileN) * tileK, machine().sharedMemoryBytes);
+TEST_P(AMDGPUMachineTest, CyclesOfEachInstructionAreKnown) {
+  for (MmaInstr instr : machine().instructions) {
+    const MmaCycles &cycles = machine().rates.lookupCycles(instr);
+    EXPECT_EQ(cycles.instr, instr);
+    EXPECT_LE(cycles.narrow, cycles.wide);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,8 +24,7 @@ std::unique_ptr<Scheduler> Scheduler::create(const TargetRecord &record,
              : createWarpScheduler(record);
 }
 
-/// Whether `instr` takes the operands, and no block of scales ends inside it.
-static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
+bool Scheduler::takes(MatmulOp op, MmaInstr instr) const {
   std::optional<MmaOperands> operands = getMmaOperands(op, instr, record);
   if (!operands)
     return false;
@@ -34,7 +33,7 @@ static bool takes(MatmulOp op, MmaInstr instr, const TargetRecord &record) {
 
 ScheduleAttr Scheduler::choose(MatmulOp op) const {
   for (MmaInstr instr : record.getInstructions())
-    if (takes(op, instr, record))
+    if (takes(op, instr))
       return choose(op, instr, *getMmaOperands(op, instr, record));
   return {};
 }
@@ -62,20 +61,21 @@ LogicalResult lpgemm::verifyMultiple(MatmulOp op, StringRef what,
 LogicalResult lpgemm::verifyWholeInstructions(MatmulOp op,
                                               ScheduleAttr schedule) {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  const std::tuple<StringRef, int64_t, int64_t> extents[] = {
-      {"the M of a wave", schedule.getWaveM(), info.m},
-      {"the N of a wave", schedule.getWaveN(), info.n},
-      {"the K of the tile", schedule.getTileK(), info.k}};
-  for (auto [name, extent, unit] : extents)
-    if (failed(
-            verifyMultiple(op, name, extent, unit, "that of the instruction")))
-      return failure();
-  return success();
+  int64_t parts = schedule.getParts();
+  StringRef whose =
+      parts == 1 ? "that of the instruction" : "two of the instruction";
+  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(),
+                            parts * info.m, whose)) ||
+      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(),
+                            parts * info.n, whose)))
+    return failure();
+  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
+                        "that of the instruction");
 }
 
 LogicalResult lpgemm::verifyEqualWaves(MatmulOp op, ScheduleAttr schedule,
-                                       StringRef chip, int64_t maxRaster,
-                                       int64_t maxStages) {
+                                       StringRef chip,
+                                       ArrayRef<FieldLimit> limits) {
   if (RolesAttr roles = schedule.getRoles())
     return op.emitOpError()
            << "schedule: expects no roles on " << chip << ", but got " << roles;
@@ -85,26 +85,28 @@ LogicalResult lpgemm::verifyEqualWaves(MatmulOp op, ScheduleAttr schedule,
   if (schedule.getPersistent())
     return op.emitOpError() << "schedule: expects persistent = false on "
                             << chip << ", but got true";
-  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), maxRaster},
-      {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
-      {"stages", schedule.getStages(), maxStages}};
-  for (auto [name, value, limit] : limits)
-    if (value > limit)
+  for (const FieldLimit &field : limits)
+    if (field.value > field.limit)
       return op.emitOpError()
-             << "schedule: expects " << name << " of at most " << limit
-             << " on " << chip << ", but got " << value;
+             << "schedule: expects " << field.name << " of at most "
+             << field.limit << " on " << chip << ", but got " << field.value;
   return success();
 }
 
+bool lpgemm::areBlocksWhole(const MmaOperands &operands, int64_t k) {
+  return llvm::all_of(
+      ArrayRef{&operands.lhs, &operands.rhs}, [&](const MmaOperand *side) {
+        return !side->scales || side->kBlock % k == 0 || k % side->kBlock == 0;
+      });
+}
+
 int64_t lpgemm::chooseTileK(const MmaOperands &operands, MmaInstr instr,
-                            int64_t limit, int64_t rowBytes) {
+                            int64_t rowBytes, int64_t longest) {
   int64_t bits = 8;
   for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
     for (Type type : {side->stored, side->multiplied})
       bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
-  limit = std::min(limit, rowBytes * 8 / bits);
+  int64_t limit = std::min(longest, rowBytes * 8 / bits);
   if (int64_t block = operands.getShortestPromotedBlock(instr))
     limit = std::min(limit, 2 * block);
   int64_t unit = getMmaInfo(instr).k;
@@ -112,19 +114,7 @@ int64_t lpgemm::chooseTileK(const MmaOperands &operands, MmaInstr instr,
     if (side->scales && side->kBlock <= limit)
       unit = std::lcm(unit, side->kBlock);
   int64_t k = std::max(limit / unit, int64_t(1)) * unit;
-  auto cutsBlock = [&](const MmaOperand &side) {
-    return side.scales && side.kBlock > k && side.kBlock % k != 0;
-  };
-  while (k > unit && (cutsBlock(operands.lhs) || cutsBlock(operands.rhs)))
+  while (k > unit && !areBlocksWhole(operands, k))
     k -= unit;
   return k;
-}
-
-HomesAttr lpgemm::chooseHomes(MLIRContext *context, const MmaOperands &operands,
-                              int64_t k) {
-  auto getHome = [&](const MmaOperand &side) {
-    int64_t rowBits = k * side.stored.getIntOrFloatBitWidth();
-    return rowBits % 128 == 0 ? Home::Shared : Home::Reg;
-  };
-  return HomesAttr::get(context, getHome(operands.lhs), getHome(operands.rhs));
 }

@@ -14,8 +14,8 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 
 // A ring of three slots: two K tiles are on their way while one is multiplied.
-static constexpr int64_t kStages = 3, kMaxStages = 16;
-static constexpr int64_t kMaxRaster = 64;
+static constexpr int64_t kStages = 3;
+static constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 // Addresses, counters of the loops.
 static constexpr int64_t kOtherRegisters = 40;
 
@@ -43,6 +43,7 @@ private:
                            const MmaOperands &operands) const;
   LogicalResult verifyHomes(MatmulOp op, ScheduleAttr schedule,
                             const MmaOperands &operands) const;
+  LogicalResult verifyStrategy(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyThreads(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyMemory(MatmulOp op, ScheduleAttr schedule,
                              const MmaOperands &operands) const;
@@ -56,6 +57,15 @@ private:
 std::unique_ptr<Scheduler>
 lpgemm::createWarpScheduler(const TargetRecord &record) {
   return std::make_unique<WarpScheduler>(record);
+}
+
+/// (G-8) So many elements of K may stay in an accumulator.
+int64_t WarpScheduler::getLongestSum(MatmulOp op,
+                                     const MmaOperands &operands) const {
+  int64_t longest = isFP8(operands.lhs.multiplied)
+                        ? op.getPromoteK().value_or(machine.promoteK)
+                        : 0;
+  return longest == 0 ? kUnlimited : longest;
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,7 +102,7 @@ int64_t WarpScheduler::countRegisters(MatmulOp op, ScheduleAttr schedule,
   int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
           k = schedule.getTileK();
   bool isPromoted = operands.getShortestPromotedBlock(info.instr) != 0 ||
-                    getLongestSum(op, operands) != 0;
+                    getLongestSum(op, operands) != kUnlimited;
   const MmaOperand &lhs = operands.lhs, &rhs = operands.rhs;
   HomesAttr home = schedule.getHome();
   int64_t bits =
@@ -132,11 +142,15 @@ int64_t WarpScheduler::getRegisterLimit(ScheduleAttr schedule) const {
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// (G-8) So many elements of K may stay in an accumulator; 0 is no limit.
-int64_t WarpScheduler::getLongestSum(MatmulOp op,
-                                     const MmaOperands &operands) const {
-  bool isNarrow = isFP8(operands.lhs.multiplied);
-  return isNarrow ? op.getPromoteK().value_or(machine.promoteK) : 0;
+/// Shared memory for both operands, but for one whose rows of `k` elements are
+/// not whole pieces of 16 bytes.
+static HomesAttr chooseHomes(MLIRContext *context, const MmaOperands &operands,
+                             int64_t k) {
+  auto getHome = [&](const MmaOperand &side) {
+    int64_t rowBits = k * side.stored.getIntOrFloatBitWidth();
+    return rowBits % 128 == 0 ? Home::Shared : Home::Reg;
+  };
+  return HomesAttr::get(context, getHome(operands.lhs), getHome(operands.rhs));
 }
 
 /// The record's default schedule, with fewer rows where these take too many
@@ -144,10 +158,8 @@ int64_t WarpScheduler::getLongestSum(MatmulOp op,
 /// for which the second stage is.
 ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
                                    const MmaOperands &operands) const {
-  int64_t limit = machine.defaultRowBytes;
-  if (int64_t longest = getLongestSum(op, operands))
-    limit = std::min(limit, longest);
-  int64_t k = chooseTileK(operands, instr, limit, machine.defaultRowBytes);
+  int64_t k = chooseTileK(operands, instr, machine.defaultRowBytes,
+                          getLongestSum(op, operands));
   HomesAttr homes = chooseHomes(op.getContext(), operands, k);
   bool isCopied = homes.getA() == Home::Shared &&
                   homes.getB() == Home::Shared && !operands.lhs.isKFirst &&
@@ -183,7 +195,7 @@ LogicalResult WarpScheduler::verifySums(MatmulOp op, ScheduleAttr schedule,
   int64_t longest = getLongestSum(op, operands), sum = schedule.getTileK();
   if (int64_t block = operands.getShortestPromotedBlock(schedule.getInstr()))
     sum = std::min(sum, block);
-  if (longest == 0 || sum <= longest)
+  if (sum <= longest)
     return success();
   return op.emitOpError() << "schedule: expects the K of the tile ("
                           << schedule.getTileK()
@@ -205,6 +217,16 @@ LogicalResult WarpScheduler::verifyHomes(MatmulOp op, ScheduleAttr schedule,
              << name << " = shared, but got " << bytes;
   }
   return success();
+}
+
+LogicalResult WarpScheduler::verifyStrategy(MatmulOp op,
+                                            ScheduleAttr schedule) const {
+  Strategy strategy = schedule.getStrategy();
+  if (strategy == Strategy::Together)
+    return success();
+  return op.emitOpError() << "schedule: expects strategy together on "
+                          << record.chip << ", but got "
+                          << stringifyStrategy(strategy);
 }
 
 LogicalResult WarpScheduler::verifyThreads(MatmulOp op,
@@ -255,8 +277,10 @@ WarpScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
 
 LogicalResult WarpScheduler::verify(MatmulOp op, ScheduleAttr schedule,
                                     const MmaOperands &operands) const {
-  if (failed(verifyEqualWaves(op, schedule, record.chip, kMaxRaster,
-                              kMaxStages)) ||
+  const FieldLimit limits[] = {{"unroll", schedule.getUnroll(), 1},
+                               {"split_k", schedule.getSplitK(), 1}};
+  if (failed(verifyEqualWaves(op, schedule, record.chip, limits)) ||
+      failed(verifyStrategy(op, schedule)) ||
       failed(verifyWholeInstructions(op, schedule)) ||
       failed(verifySums(op, schedule, operands)) ||
       failed(verifyHomes(op, schedule, operands)) ||

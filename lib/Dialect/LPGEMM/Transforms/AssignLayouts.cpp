@@ -180,6 +180,18 @@ static LogicalResult assignOperandLanes(ApplyOp op) {
   return success();
 }
 
+/// Without a product in its kernel a result lies as that of the instruction.
+static LogicalResult assignOperandLanes(StoreOp op) {
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  if (op.getValue().getType().getLanes() || !schedule)
+    return success();
+  return assignLanes(
+      op, op.getValue(),
+      LanesAttr::get(op.getContext(), schedule.getInstr(), MmaRole::C));
+}
+
 template <typename OpTy>
 static LogicalResult assignAll(gpu::GPUFuncOp func) {
   return failure(func.walk([](OpTy op) {
@@ -193,7 +205,8 @@ static LogicalResult assignAll(gpu::GPUFuncOp func) {
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   // Products first: what follows their accumulators asks for its lanes.
   if (failed(assignAll<MmaOp>(func)) || failed(assignAll<AsyncMmaOp>(func)) ||
-      failed(assignAll<PromoteOp>(func)) || failed(assignAll<ApplyOp>(func)))
+      failed(assignAll<PromoteOp>(func)) || failed(assignAll<StoreOp>(func)) ||
+      failed(assignAll<ApplyOp>(func)))
     return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());
@@ -220,12 +233,15 @@ static void addExchanges(BufType type, int64_t unit,
 
 /// In order of preference: in place, then pieces of 16 bytes, the widest
 /// access, exchanged within a row, then padded rows, then pieces of 8 bytes,
-/// with which copies take twice as many writes.
-static SmallVector<SmemAttr> getCandidates(BufType type) {
+/// with which copies take twice as many writes. Direct copies write pieces of
+/// 16 bytes one behind the other.
+static SmallVector<SmemAttr> getCandidates(BufType type, bool hasPadding) {
   int64_t unit = std::gcd(16, getRowBytes(type));
   MLIRContext *context = type.getContext();
   SmallVector<SmemAttr> candidates = {SmemAttr::get(context, 0, unit, 0, 0)};
   addExchanges(type, unit, candidates);
+  if (!hasPadding)
+    return candidates;
   for (int64_t pad : {16, 32, 64})
     candidates.push_back(SmemAttr::get(context, pad, unit, 0, 0));
   if (unit > 8)
@@ -247,11 +263,11 @@ static int64_t countConflicts(const NVIDIAMachine &machine, SmemAttr layout,
                             read.getElementType());
 }
 
-/// The tiles that are read from a buffer or a view of it.
+/// The tiles that are read from a buffer or a part of it.
 static void collectReads(Value buffer, SmallVectorImpl<FragType> &reads) {
   for (Operation *user : buffer.getUsers()) {
-    if (auto view = dyn_cast<ViewOp>(user))
-      collectReads(view.getResult(), reads);
+    if (isa<SlotOp, ViewOp>(user))
+      collectReads(user->getResult(0), reads);
     if (auto read = dyn_cast<ReadOp>(user))
       if (FragType type = read.getResult().getType(); type.getLanes())
         reads.push_back(type);
@@ -268,8 +284,8 @@ static bool isReadToRegisters(AllocOp op) {
   });
 }
 
-/// Gives a buffer, and all views of it, a layout. Fails if the rows of a view
-/// are too short for it.
+/// Gives a buffer, and all parts of it, a layout. Fails if the rows of one are
+/// too short for it.
 static LogicalResult setLayout(Value buffer, SmemAttr layout) {
   auto type = cast<BufType>(buffer.getType());
   auto assigned = BufType::getChecked(
@@ -279,15 +295,16 @@ static LogicalResult setLayout(Value buffer, SmemAttr layout) {
     return failure();
   buffer.setType(assigned);
   for (Operation *user : buffer.getUsers())
-    if (auto view = dyn_cast<ViewOp>(user);
-        view && failed(setLayout(view.getResult(), layout)))
+    if (isa<SlotOp, ViewOp>(user) &&
+        failed(setLayout(user->getResult(0), layout)))
       return failure();
   return success();
 }
 
 /// The first layout that is free of conflicts, or else has the fewest.
 template <typename Machine>
-static LogicalResult assignBestLayout(AllocOp op, const Machine &machine) {
+static LogicalResult assignBestLayout(AllocOp op, const Machine &machine,
+                                      bool hasPadding) {
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
@@ -296,7 +313,7 @@ static LogicalResult assignBestLayout(AllocOp op, const Machine &machine) {
                             << getRowBytes(type);
   SmallVector<FragType> reads;
   collectReads(op.getResult(), reads);
-  SmallVector<SmemAttr> candidates = getCandidates(type);
+  SmallVector<SmemAttr> candidates = getCandidates(type, hasPadding);
   auto count = [&](SmemAttr layout) {
     int64_t conflicts = 0;
     for (FragType read : reads)
@@ -313,7 +330,11 @@ static LogicalResult assignBestLayout(AllocOp op, const Machine &machine) {
 }
 
 static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
-  return assignBestLayout(op, machine);
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  return assignBestLayout(op, machine, /*hasPadding=*/!schedule ||
+                                           !schedule.copiesDirectly());
 }
 
 /// Where matrix instructions read shared memory, rows of 128 bytes lie as these
@@ -321,7 +342,7 @@ static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
 /// in order.
 static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &machine) {
   if (isReadToRegisters(op))
-    return assignBestLayout(op, machine);
+    return assignBestLayout(op, machine, /*hasPadding=*/true);
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();

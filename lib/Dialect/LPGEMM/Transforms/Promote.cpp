@@ -48,10 +48,10 @@ collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   func.walk([&](MmaOp op) {
     if (LoadOp a = findLoad(op.getA());
         a && schedule.getHome().getA() == Home::Shared)
-      tileRows.insert({a, schedule.getTileM()});
+      tileRows.insert({a, schedule.getTileM() / schedule.getParts()});
     if (LoadOp b = findLoad(op.getB());
         b && schedule.getHome().getB() == Home::Shared)
-      tileRows.insert({b, schedule.getTileN()});
+      tileRows.insert({b, schedule.getTileN() / schedule.getParts()});
   });
   llvm::MapVector<Block *, SmallVector<Candidate>> candidates;
   for (auto [load, rows] : tileRows)
@@ -104,13 +104,12 @@ Value Promoter::createTile(AllocOp buffer, Location loc) {
   Value begin = arith::SubIOp::create(b, loc, loop.getInductionVar(),
                                       loop.getLowerBound());
   Value number = arith::DivUIOp::create(b, loc, begin, loop.getStep());
-  Value slot = SlotAtOp::create(b, loc, number, slots);
+  Value index = arith::RemUIOp::create(
+      b, loc, number, arith::ConstantIndexOp::create(b, loc, slots));
   BufType type = buffer.getType();
-  auto tile =
-      BufType::get(func.getContext(), type.getShape().drop_front(),
-                   type.getElementType(), type.getSpace(), type.getLayout());
-  Value none = arith::ConstantIndexOp::create(b, loc, 0);
-  return ViewOp::create(b, loc, tile, buffer, slot, none, /*col=*/0);
+  auto tile = cast<BufType>(
+      type.cloneWith(type.getShape().drop_front(), type.getElementType()));
+  return SlotOp::create(b, loc, tile, buffer, index);
 }
 
 /// Copies in front, one wait and one barrier, reads in place of the loads, and,
@@ -137,7 +136,8 @@ LogicalResult Promoter::run(ArrayRef<Candidate> candidates) {
     Value tile = createTile(*buffer, load.getLoc());
     tokens.push_back(CopyOp::create(b, load.getLoc(), load.getSource(),
                                     load.getRow(), load.getCol(), tile,
-                                    load.getTranspose()));
+                                    load.getTranspose(), load.getWhole(),
+                                    /*lds_dma=*/false));
     buffers.push_back(*buffer);
   }
   WaitOp::create(b, loc, tokens);

@@ -114,15 +114,16 @@ private:
     Value wavesN = constant(schedule.getWaves()[1]);
     if (!id)
       id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
-    place.waveRow = mul(div(id, wavesN), schedule.getWaveM());
-    place.waveCol = mul(rem(id, wavesN), schedule.getWaveN());
+    place.waveRow =
+        mul(div(id, wavesN), schedule.getWaveM() / schedule.getParts());
+    place.waveCol = mul(rem(id, wavesN), getPartCols());
   }
 
   void createProductAndEpilogue() {
     bool isScaled = operands.lhs.scales || operands.rhs.scales;
     SmallVector<Value> sums = createKLoop();
     OpBuilder::InsertionGuard guard(b);
-    if (schedule.getSplitK() > 1)
+    if (schedule.getSplitK() > 1 && record.nvidia)
       addSplits(sums);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       TilePlace part = getPart(i);
@@ -195,15 +196,33 @@ private:
   /// each of these has an accumulator of its own.
   int64_t getPartRows() {
     const MmaInfo &info = getMmaInfo(schedule.getInstr());
-    return info.readsSharedMemory() ? info.m : schedule.getWaveM();
+    return info.readsSharedMemory() ? info.m
+                                    : schedule.getWaveM() / schedule.getParts();
   }
-  int64_t getNumParts() { return schedule.getWaveM() / getPartRows(); }
+  int64_t getPartCols() { return schedule.getWaveN() / schedule.getParts(); }
+  /// Parts go row by row.
+  int64_t getNumParts() {
+    return schedule.getWaveM() / getPartRows() * schedule.getParts();
+  }
 
+  Value shift(Value position, int64_t by) {
+    if (by == 0)
+      return position;
+    return arith::AddIOp::create(b, loc, position, constant(by));
+  }
+
+  /// The waves have the same part of each half of the workgroup's tile, so that
+  /// the halves can be copied on their own; or else one part after the other.
   TilePlace getPart(int64_t index) {
     TilePlace part = place;
-    if (index != 0)
-      part.waveRow = arith::AddIOp::create(b, loc, part.waveRow,
-                                           constant(index * getPartRows()));
+    int64_t parts = schedule.getParts();
+    int64_t row = index / parts, col = index % parts;
+    if (parts == 1) {
+      part.waveRow = shift(part.waveRow, row * getPartRows());
+      return part;
+    }
+    part.row0 = shift(part.row0, row * (schedule.getTileM() / parts));
+    part.col0 = shift(part.col0, col * (schedule.getTileN() / parts));
     return part;
   }
 
@@ -220,7 +239,8 @@ private:
       std::swap(waveRow, waveCol);
     }
     return LoadOp::create(b, loc, frag(rows, cols, elementType), source, row,
-                          col, waveRow, waveCol, transposed, rowBlock);
+                          col, waveRow, waveCol, transposed, rowBlock,
+                          /*whole=*/Value());
   }
 
   /// What the sum over K is formed in: with scales along K, in f32.
@@ -242,8 +262,8 @@ private:
   Value createZero() {
     Type type = getSumType();
     Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    return SplatOp::create(
-        b, loc, frag(getPartRows(), schedule.getWaveN(), type), zero);
+    return SplatOp::create(b, loc, frag(getPartRows(), getPartCols(), type),
+                           zero);
   }
 
   SmallVector<Value> createKLoop() {
@@ -265,8 +285,18 @@ private:
     return llvm::to_vector_of<Value>(loop.getResults());
   }
 
+  /// Which of the workgroups that share a tile this one is: they are a cluster,
+  /// or follow each other.
+  Value getSplitRank() {
+    if (record.nvidia)
+      return gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
+    return rem(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x),
+               constant(schedule.getSplitK()));
+  }
+
   /// The part of 0 to `k` that this workgroup multiplies: as many whole K tiles
-  /// as the others of its cluster, but the last ones may have fewer or none.
+  /// as the others that share its tile, but the last ones may have fewer or
+  /// none.
   std::pair<Value, Value> getKRange(Value k) {
     if (schedule.getSplitK() == 1)
       return {constant(0), k};
@@ -275,8 +305,7 @@ private:
     Value each = mul(arith::CeilDivUIOp::create(b, loc, tiles,
                                                 constant(schedule.getSplitK())),
                      schedule.getTileK());
-    Value rank = gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
-    Value first = arith::MulIOp::create(b, loc, rank, each);
+    Value first = arith::MulIOp::create(b, loc, getSplitRank(), each);
     Value last = arith::AddIOp::create(b, loc, first, each);
     return {arith::MinUIOp::create(b, loc, first, k),
             arith::MinUIOp::create(b, loc, last, k)};
@@ -307,34 +336,51 @@ private:
                 side.areScalesKFirst, side.outerBlock);
   }
 
-  /// The accumulators behind the K tile at `k`. The part of rhs is the same for
-  /// all of them, and so is the tile of the workgroup that those of lhs are of.
+  /// One side of a product.
+  struct Operand {
+    Value matrix, scales;
+  };
+
+  /// The accumulators behind the K tile at `k`. A part of a side is loaded
+  /// once, for all products that need it.
   SmallVector<Value> createProducts(Value k, ValueRange accs) {
-    Rows n = {place.col0, place.waveCol, schedule.getWaveN()};
-    Value rhs, sb, kBlock;
+    int64_t partsN = schedule.getParts();
+    Operand a;
+    SmallVector<Operand> rhs(partsN);
+    Value kBlock;
     SmallVector<Value> sums;
     for (auto [i, acc] : llvm::enumerate(accs)) {
-      Rows m = {place.row0, getPart(i).waveRow, getPartRows()};
-      Value a = loadMatrix(operands.lhs, m, k);
-      if (!rhs)
-        rhs = loadMatrix(operands.rhs, n, k);
+      TilePlace part = getPart(i);
+      Rows m = {part.row0, part.waveRow, getPartRows()};
+      Rows n = {part.col0, part.waveCol, getPartCols()};
+      bool isFirst = i % partsN == 0;
+      Operand &side = rhs[i % partsN];
+      if (isFirst)
+        a.matrix = loadMatrix(operands.lhs, m, k);
+      if (!side.matrix)
+        side.matrix = loadMatrix(operands.rhs, n, k);
       if (!kBlock)
         kBlock = getKBlock(operands.lhs, k);
-      Value sa = loadScales(operands.lhs, m, kBlock);
-      if (!sb)
-        sb = loadScales(operands.rhs, n, getKBlock(operands.rhs, k));
-      // Without scales the factor is the epilogue's.
-      int64_t exponent = sa || sb ? operands.getExponent() : 0;
-      bool isPart = promotesPlainSums();
-      Value sum =
-          MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
-                        isPart ? createZero() : acc, sa, sb, exponent);
-      if (isPart)
-        sum = PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(),
-                                Value());
-      sums.push_back(sum);
+      if (isFirst)
+        a.scales = loadScales(operands.lhs, m, kBlock);
+      if (!side.scales)
+        side.scales = loadScales(operands.rhs, n, getKBlock(operands.rhs, k));
+      sums.push_back(createProduct(a, side, acc));
     }
     return sums;
+  }
+
+  Value createProduct(const Operand &lhs, const Operand &rhs, Value acc) {
+    // Without scales the factor is the epilogue's.
+    int64_t exponent =
+        lhs.scales || rhs.scales ? operands.getExponent() : int64_t(0);
+    bool isPart = promotesPlainSums();
+    Value sum = MmaOp::create(
+        b, loc, acc.getType(), schedule.getInstr(), lhs.matrix, rhs.matrix,
+        isPart ? createZero() : acc, lhs.scales, rhs.scales, exponent);
+    if (!isPart)
+      return sum;
+    return PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(), Value());
   }
 
   MatmulOp op;
@@ -361,6 +407,19 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
     return success();
   }
 
+  /// Where no cluster adds what its workgroups have of a tile they store it.
+  LogicalResult verifySplit(MatmulOp op,
+                            const std::optional<KernelInterface> &interface) {
+    bool isCluster =
+        lookupTargetRecord(lookupTarget(op).getChip())->nvidia != nullptr;
+    if (op.getSchedule()->getSplitK() == 1 || isCluster ||
+        (interface && interface->lookupWorkspace()))
+      return success();
+    return op.emitOpError()
+           << "schedule: expects a kernel with a workspace for split_k = "
+           << op.getSchedule()->getSplitK() << ": run lpgemm-outline";
+  }
+
   /// How the instruction of the schedule multiplies the operands of `op`.
   FailureOr<MmaOperands> getOperands(MatmulOp op) {
     TargetAttr target = lookupTarget(op);
@@ -382,6 +441,8 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       FailureOr<MmaOperands> operands = getOperands(op);
       auto interface = KernelInterface::lookup(func);
       if (failed(operands) || failed(interface))
+        return signalPassFailure();
+      if (failed(verifySplit(op, *interface)))
         return signalPassFailure();
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());

@@ -102,6 +102,11 @@ def LPGEMM_Home : LPGEMM_I32Enum<"Home",
     "where an operand of a matrix instruction is kept", [
     I32EnumCase<"Reg", 0, "reg">, I32EnumCase<"Shared", 1, "shared">]>;
 
+def LPGEMM_Strategy : LPGEMM_I32Enum<"Strategy",
+    "how the waves of a workgroup go through a K loop", [
+    I32EnumCase<"Together", 0, "together">,
+    I32EnumCase<"PingPong", 1, "ping_pong">]>;
+
 def LPGEMM_Counter : LPGEMM_I32Enum<"Counter",
     "in-order queue of one wave, by its counter", [
     I32EnumCase<"Load", 0, "load">, I32EnumCase<"DS", 1, "ds">,

@@ -42,6 +42,9 @@ protected:
   virtual void explain(MatmulOp op, ScheduleAttr schedule,
                        const MmaOperands &operands) const = 0;
 
+  /// Whether `instr` takes the operands, and no block of scales ends inside it.
+  bool takes(MatmulOp op, MmaInstr instr) const;
+
   const TargetRecord &record;
 };
 
@@ -54,26 +57,31 @@ std::unique_ptr<Scheduler> createWarpScheduler(const TargetRecord &record);
 LogicalResult verifyMultiple(MatmulOp op, StringRef what, int64_t extent,
                              int64_t unit, StringRef ofWhat);
 
-/// The tile of a wave must be whole instructions, and so must its K.
+/// The tile of a wave, and its parts, must be whole instructions, and so must
+/// its K.
 LogicalResult verifyWholeInstructions(MatmulOp op, ScheduleAttr schedule);
 
+/// What a field of a schedule is, and what it may be at most.
+struct FieldLimit {
+  StringRef name;
+  int64_t value, limit;
+};
+
 /// All waves load and multiply, and a workgroup computes one tile: fields that
-/// say anything else, and those above the limits, are errors.
+/// say anything else, and those above their limits, are errors.
 LogicalResult verifyEqualWaves(MatmulOp op, ScheduleAttr schedule,
-                               StringRef chip, int64_t maxRaster,
-                               int64_t maxStages);
+                               StringRef chip, ArrayRef<FieldLimit> limits);
 
-/// The K of a default tile: at most `limit` elements, in rows of at most
-/// `rowBytes`, in memory and in the instruction, and no block of scales cut off
-/// at its end. At most two blocks that are promoted: partial sums and scales of
-/// more do not fit the registers.
-int64_t chooseTileK(const MmaOperands &operands, MmaInstr instr, int64_t limit,
-                    int64_t rowBytes);
+/// Whether no block of a side's scales ends inside a K tile but at its end.
+bool areBlocksWhole(const MmaOperands &operands, int64_t k);
 
-/// Shared memory for both operands, but for one whose rows of `k` elements are
-/// not whole pieces of 16 bytes.
-HomesAttr chooseHomes(MLIRContext *context, const MmaOperands &operands,
-                      int64_t k);
+/// The K of a short tile: rows of at most `rowBytes`, in memory and in the
+/// instruction, or `longest` elements, and no block of scales cut off at its
+/// end. At most two blocks that are promoted: partial sums and scales of more
+/// do not fit the registers.
+int64_t chooseTileK(const MmaOperands &operands, MmaInstr instr,
+                    int64_t rowBytes,
+                    int64_t longest = std::numeric_limits<int64_t>::max());
 
 } // namespace mlir::lpgemm
 
