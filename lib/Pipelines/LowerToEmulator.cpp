@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerEmulatorKernels.h"
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
 #include "lpgemm/Pipelines/Pipelines.h"
@@ -16,11 +17,8 @@ using namespace mlir::lpgemm;
 
 void lpgemm::buildLowerToEmulatorPipeline(
     OpPassManager &pm, const LowerToEmulatorOptions &options) {
-  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  if (StringRef(options.chip).starts_with("sm_"))
-    buildLowerKernelsToNVVMPipeline(kernels);
-  else
-    buildLowerKernelsToROCDLPipeline(kernels, options.chip);
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      createLowerEmulatorKernelsPass(options.chip, /*byHand=*/false));
   pm.addPass(createConvertGPUToEmulatorPass({options.chip}));
   buildLowerHostToLLVMPipeline(pm);
 }

@@ -66,6 +66,28 @@ Value GlobalTile::loadIfInside(Value row, Value col) {
   return ifOp.getResult(0);
 }
 
+SmallVector<Value>
+GlobalTile::ifNotEmpty(function_ref<SmallVector<Value>()> build) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Type> types;
+  auto ifOp = scf::IfOp::create(
+      b, isInside(zero, zero),
+      [&](OpBuilder &, Location) {
+        SmallVector<Value> loaded = build();
+        llvm::append_range(types, ValueRange(loaded).getTypes());
+        scf::YieldOp::create(b, loaded);
+      },
+      [&](OpBuilder &, Location) {
+        auto fill = [&](Type type) -> Value {
+          return type == getBitsType()
+                     ? getFill()
+                     : arith::ConstantOp::create(b, b.getZeroAttr(type));
+        };
+        scf::YieldOp::create(b, llvm::map_to_vector(types, fill));
+      });
+  return llvm::to_vector_of<Value>(ifOp.getResults());
+}
+
 Value GlobalTile::getFill() {
   int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
   return arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill));

@@ -190,6 +190,9 @@ public:
   Value load(Value row, Value col);
   /// The same for a matrix that may have no elements: by a branch.
   Value loadIfInside(Value row, Value col);
+  /// What `build` loads, but fill values of a matrix that has no elements: one
+  /// branch for all of them.
+  SmallVector<Value> ifNotEmpty(function_ref<SmallVector<Value>()> build);
 
   int64_t getUnitBytes() const { return unitBytes; }
   Type getBitsType() { return b.getIntegerType(8 * unitBytes); }
@@ -211,6 +214,7 @@ public:
   OperandWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
                 Value col, ShapedType covered, bool transpose);
 
+  SmallVector<Value> load(ArrayRef<Segment> segments);
   /// Whether base and pitch are multiples of so many bytes.
   Value isAligned(int64_t bytes);
   /// The address of a segment along a row, and how many of its bytes are

@@ -72,27 +72,33 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       rewriter.replaceOpWithMultiple(op, {loadOperand(b, op, global)});
       return success();
     }
+    GlobalTile source(b, global, op.getSource().getType());
+    auto load = [&] { return loadElements(b, op, source); };
     // Without roles it runs ahead of its iteration, and there may be none.
     bool mayBeEmpty =
         !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory();
-    GlobalTile source(b, global, op.getSource().getType());
+    SmallVector<Value> values = mayBeEmpty ? source.ifNotEmpty(load) : load();
+    for (Value &value : values)
+      value = b.createOrFold<arith::BitcastOp>(type.getElementType(), value);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+
+  static SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, LoadOp op,
+                                         GlobalTile &source) {
     Window window(b, op);
     Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
     SmallVector<Value> values;
-    for (Segment element : getElements(b, type)) {
+    for (Segment element : getElements(b, op.getResult().getType())) {
       if (op.getTranspose())
         element = element.transposed();
       Value row = window.getRow(element), col = window.getCol(element);
       Value &along = op.getTranspose() ? col : row;
       if (op.getRowBlock() != 1)
         along = b.createOrFold<arith::DivUIOp>(along, block);
-      Value loaded =
-          mayBeEmpty ? source.loadIfInside(row, col) : source.load(row, col);
-      values.push_back(
-          b.createOrFold<arith::BitcastOp>(type.getElementType(), loaded));
+      values.push_back(source.load(row, col));
     }
-    rewriter.replaceOpWithMultiple(op, {values});
-    return success();
+    return values;
   }
 
   static SmallVector<Value> loadOperand(ImplicitLocOpBuilder &b, LoadOp op,

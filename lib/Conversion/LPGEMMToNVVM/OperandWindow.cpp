@@ -25,6 +25,11 @@ OperandWindow::OperandWindow(ImplicitLocOpBuilder &b,
                              covered.getElementType(), ScaleLayout::Row)),
       row(row), col(col), cols(covered.getDimSize(transpose ? 0 : 1)) {}
 
+/// The window of an iteration that there is not may be one of no elements.
+SmallVector<Value> OperandWindow::load(ArrayRef<Segment> segments) {
+  return source.ifNotEmpty([&] { return WindowLoads::load(segments); });
+}
+
 Value OperandWindow::getRow(const Segment &s) {
   return b.createOrFold<arith::AddIOp>(
       row, i32ToIndex(b, addI32(b, s.row, constantI32(b, s.rowConst))));
@@ -78,7 +83,7 @@ Value OperandWindow::loadPieces(const Segment &s) {
   SmallVector<Value> pieces;
   for (int64_t e = 0; e != s.length; ++e) {
     Segment element = s.slice(e, 1);
-    pieces.push_back(source.loadIfInside(getRow(element), getCol(element)));
+    pieces.push_back(source.load(getRow(element), getCol(element)));
   }
   if (s.length == 1)
     return pieces.front();
