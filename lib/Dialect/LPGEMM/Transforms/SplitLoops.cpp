@@ -10,6 +10,7 @@
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -272,13 +273,19 @@ static void split(scf::ForOp loop, int64_t threads) {
     Splitter(loop, step->getSExtValue(), accesses).run();
 }
 
+/// There whole and aligned accesses are told from others in the loop.
+static bool isOnNVIDIA(gpu::GPUFuncOp func) {
+  TargetAttr target = lookupTarget(func);
+  return target && lookupTargetRecord(target.getChip())->nvidia;
+}
+
 namespace {
 struct SplitLoops : lpgemm::impl::SplitLoopsPassBase<SplitLoops> {
   void runOnOperation() override {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
       std::optional<ArrayRef<int32_t>> size = func.getKnownBlockSize();
-      if (!schedule || schedule.getRoles() || !size)
+      if (!schedule || schedule.getRoles() || !size || isOnNVIDIA(func))
         continue;
       SmallVector<scf::ForOp> loops;
       func.walk([&](scf::ForOp loop) { loops.push_back(loop); });

@@ -8,6 +8,7 @@
 
 #include "StreamK.h"
 #include "TileEpilogue.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
@@ -322,7 +323,7 @@ private:
   /// is narrower than f32 behind each K tile.
   bool promotesPlainSums() {
     if (!record.nvidia || operands.lhs.scales || operands.rhs.scales ||
-        operands.lhs.multiplied.getIntOrFloatBitWidth() != 8)
+        !isFP8(operands.lhs.multiplied))
       return false;
     return op.getPromoteK().value_or(record.nvidia->promoteK) != 0;
   }

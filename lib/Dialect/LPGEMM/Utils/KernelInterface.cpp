@@ -251,7 +251,8 @@ static void addWorkspace(MatmulOp op, KernelInterface &interface) {
 
 int64_t lpgemm::getNumThreads(MatmulOp op) {
   const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
-  return op.getSchedule()->getAllWaves() * record.getWaveSize();
+  return op.getSchedule()->getAllWaves() *
+         record.getWaveSize(op.getSchedule()->getInstr());
 }
 
 KernelInterface KernelInterface::describe(MatmulOp op) {
