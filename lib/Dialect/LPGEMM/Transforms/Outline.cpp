@@ -339,7 +339,8 @@ private:
   int64_t getSumThreads() {
     const TargetRecord &record =
         *lookupTargetRecord(lookupTarget(op).getChip());
-    return getSumSchedule(schedule).getNumWaves() * record.getWaveSize();
+    ScheduleAttr sum = getSumSchedule(schedule);
+    return sum.getNumWaves() * record.getWaveSize(sum.getInstr());
   }
 
   /// The workspace lives as long as the launches take.
