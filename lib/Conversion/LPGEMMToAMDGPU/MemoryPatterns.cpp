@@ -417,6 +417,27 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
   }
 };
 
+/// Two rounds at a time; of the last one some threads may have no piece.
+static void storePieces(ImplicitLocOpBuilder &b, SharedTile &shared,
+                        const CopyPlan &plan, int64_t threads,
+                        ArrayRef<Segment> pieces, ArrayRef<Value> values) {
+  size_t whole = plan.numPieces / threads;
+  for (size_t q = 0; q < whole; q += 2) {
+    size_t count = std::min<size_t>(2, whole - q);
+    shared.store(pieces.slice(q, count), values.slice(q, count),
+                 plan.alignment);
+  }
+  if (whole == pieces.size())
+    return;
+  Value mine =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, buildThread(b),
+                            constantI32(b, plan.numPieces % threads));
+  scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
+    shared.store(pieces.back(), values.back(), plan.alignment);
+    scf::YieldOp::create(b);
+  });
+}
+
 struct PutPattern : OpConversionPattern<PutOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -427,29 +448,17 @@ struct PutPattern : OpConversionPattern<PutOp> {
     BufType type = op.getDest().getType();
     int64_t threads = getWorkgroupSize(op);
     CopyPlan plan(type, op.getTranspose(), threads);
-    Value thread = buildThread(b);
     SharedTile shared(b, type, adaptor.getDest().front());
-    SmallVector<Segment> pieces = getPieces(b, plan, thread, threads);
+    SmallVector<Segment> pieces = getPieces(b, plan, buildThread(b), threads);
     for (Segment &piece : pieces) {
       if (op.getTranspose())
         piece = piece.transposed();
       if (plan.downColumn)
         piece = piece.inBytes(b, type.getElementTypeBitWidth());
     }
-    for (size_t q = 0; q != pieces.size(); ++q) {
-      Value value = adaptor.getPieces()[q].front();
-      int64_t rest = plan.numPieces - q * threads;
-      if (rest >= threads) {
-        shared.store(pieces[q], value, plan.alignment);
-        continue;
-      }
-      Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
-                                         constantI32(b, rest));
-      scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-        shared.store(pieces[q], value, plan.alignment);
-        scf::YieldOp::create(b);
-      });
-    }
+    SmallVector<Value> values = llvm::map_to_vector(
+        adaptor.getPieces(), [](ValueRange piece) { return piece.front(); });
+    storePieces(b, shared, plan, threads, pieces, values);
     rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
                                           Counter::DS);
     return success();

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -23,10 +24,14 @@ int64_t SharedTile::getBytes(BufType type) {
   return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
-/// Address of a byte of the segment, as an index.
+/// Address of a byte of the segment, as an index. Rows that are swizzled alike
+/// differ by a constant, which comes last: it becomes the immediate.
 Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
   SmemAttr layout = type.getLayout();
-  Value row = addI32(b, s.row, constantI32(b, s.rowConst));
+  int64_t period = llvm::PowerOf2Ceil(layout.getMask() + 1)
+                   << layout.getShift();
+  int64_t swizzled = s.rowConst % period;
+  Value row = addI32(b, s.row, constantI32(b, swizzled));
   Value byte = addI32(b, mulI32(b, s.col, unitBytes),
                       constantI32(b, s.colConst * unitBytes + inSegment));
   if (layout.getMask() != 0) {
@@ -38,7 +43,9 @@ Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
     byte = addI32(b, mulI32(b, piece, layout.getUnit()),
                   remI32(b, byte, layout.getUnit()));
   }
-  Value address = addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
+  int64_t pitch = getPitchBytes(type);
+  Value address = addI32(b, mulI32(b, row, pitch), byte);
+  address = addI32(b, address, constantI32(b, (s.rowConst - swizzled) * pitch));
   return arith::IndexCastOp::create(b, b.getIndexType(), address);
 }
 
@@ -101,14 +108,21 @@ void SharedTile::storeColumn(const Segment &s, Value value) {
   }
 }
 
-void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
-  if (s.downColumn)
-    return storeColumn(s, value);
-  int64_t bytes = s.length * unitBytes;
-  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
-  value = toBytes(b, value, bytes);
-  for (int64_t byte = 0; byte != bytes; byte += access) {
-    storeAccess(getAddress(s, byte), sliceVector(b, value, byte, access),
-                access);
+/// In accesses of at most 16 bytes, of all segments in turn: of two that are
+/// rows at the same place LLVM makes one instruction, if nothing is between
+/// them.
+void SharedTile::store(ArrayRef<Segment> segments, ValueRange values,
+                       int64_t alignment) {
+  if (segments.front().downColumn) {
+    for (auto [segment, value] : llvm::zip_equal(segments, values))
+      storeColumn(segment, value);
+    return;
   }
+  int64_t bytes = segments.front().length * unitBytes;
+  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
+  for (int64_t byte = 0; byte != bytes; byte += access)
+    for (auto [segment, value] : llvm::zip_equal(segments, values))
+      storeAccess(getAddress(segment, byte),
+                  sliceVector(b, toBytes(b, value, bytes), byte, access),
+                  access);
 }
