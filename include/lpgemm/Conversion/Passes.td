@@ -36,6 +36,18 @@ def ConvertLPGEMMToAMDGPUPass
     "::mlir::vector::VectorDialect"];
 }
 
+def PinSumsPass : Pass<"lpgemm-pin-sums", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep large sums of matrix instructions in their registers";
+  let description = [{
+    Sums that take more than 128 registers of a lane stay in the accumulation
+    registers from the first matrix instruction to the epilogue. LLVM would move
+    them to vector registers and back, around loops and in them. What says so is
+    an empty `llvm.inline_asm` behind each loop, which is no instruction, and an
+    attribute of the function. Runs behind `convert-lpgemm-to-amdgpu`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ConvertLPGEMMToNVVMPass
     : Pass<"convert-lpgemm-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
   let summary = "lower the tile level to nvvm ops";

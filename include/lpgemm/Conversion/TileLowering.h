@@ -226,7 +226,8 @@ public:
   /// The contents of `segment`, part of a row, as an integer or a vector of
   /// integers. `alignment` in bytes is known of its address.
   Value load(const Segment &segment, int64_t alignment);
-  void store(const Segment &segment, Value value, int64_t alignment);
+  /// Of several segments, which are alike.
+  void store(ArrayRef<Segment> segments, ValueRange values, int64_t alignment);
 
 protected:
   SharedTile(ImplicitLocOpBuilder &b, BufType type);

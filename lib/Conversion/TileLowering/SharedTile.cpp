@@ -9,6 +9,7 @@
 #include "lpgemm/Conversion/TileLowering.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -37,12 +38,18 @@ SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type)
 
 SharedTile::~SharedTile() = default;
 
-/// Of a byte of the segment.
+/// Of a byte of the segment. Rows that are swizzled alike differ by a constant,
+/// which comes last: it becomes the immediate.
 Value SharedTile::getOffset(const Segment &s, int64_t inSegment) {
-  Value row = addI32(b, s.row, constantI32(b, s.rowConst));
+  SmemAttr layout = type.getLayout();
+  int64_t period = llvm::PowerOf2Ceil(layout.getMask() + 1)
+                   << layout.getShift();
+  int64_t swizzled = s.rowConst % period;
+  Value row = addI32(b, s.row, constantI32(b, swizzled));
   Value byte = addI32(b, mulI32(b, s.col, unitBytes),
                       constantI32(b, s.colConst * unitBytes + inSegment));
-  return buildTileOffset(b, type, row, byte);
+  return addI32(b, buildTileOffset(b, type, row, byte),
+                constantI32(b, (s.rowConst - swizzled) * getPitchBytes(type)));
 }
 
 static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
@@ -98,14 +105,21 @@ void SharedTile::storeColumn(const Segment &s, Value value) {
   }
 }
 
-void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
-  if (s.downColumn)
-    return storeColumn(s, value);
-  int64_t bytes = s.length * unitBytes;
-  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
-  value = toBytes(b, value, bytes);
-  for (int64_t byte = 0; byte != bytes; byte += access) {
-    storeAccess(getOffset(s, byte), sliceVector(b, value, byte, access),
-                access);
+/// In accesses of at most 16 bytes, of all segments in turn: of two that are
+/// rows at the same place LLVM makes one instruction, if nothing is between
+/// them.
+void SharedTile::store(ArrayRef<Segment> segments, ValueRange values,
+                       int64_t alignment) {
+  if (segments.front().downColumn) {
+    for (auto [segment, value] : llvm::zip_equal(segments, values))
+      storeColumn(segment, value);
+    return;
   }
+  int64_t bytes = segments.front().length * unitBytes;
+  int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
+  for (int64_t byte = 0; byte != bytes; byte += access)
+    for (auto [segment, value] : llvm::zip_equal(segments, values))
+      storeAccess(getOffset(segment, byte),
+                  sliceVector(b, toBytes(b, value, bytes), byte, access),
+                  access);
 }

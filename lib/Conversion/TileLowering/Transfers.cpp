@@ -161,12 +161,28 @@ SmallVector<Value> TileCopy::toPieces(SmallVector<Value> pieces) {
   return pieces;
 }
 
+/// Two rounds at a time; of the last one some threads may have no piece.
 void TileCopy::store(SharedTile &shared, ArrayRef<Value> values) {
-  forEachPiece([&](int64_t q, const Segment &inWindow) {
-    Segment piece = transpose ? inWindow.transposed() : inWindow;
+  SmallVector<Segment> pieces = getPieces();
+  for (Segment &piece : pieces) {
+    if (transpose)
+      piece = piece.transposed();
     if (plan.downColumn)
       piece = piece.inBytes(b, type.getElementTypeBitWidth());
-    shared.store(piece, values[q], plan.alignment);
+  }
+  size_t whole = plan.numPieces / threads;
+  for (size_t q = 0; q < whole; q += 2) {
+    size_t count = std::min<size_t>(2, whole - q);
+    shared.store(ArrayRef(pieces).slice(q, count), values.slice(q, count),
+                 plan.alignment);
+  }
+  if (whole == pieces.size())
+    return;
+  Value mine = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, thread,
+                                     constantI32(b, plan.numPieces % threads));
+  scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
+    shared.store(pieces.back(), values.back(), plan.alignment);
+    scf::YieldOp::create(b);
   });
 }
 

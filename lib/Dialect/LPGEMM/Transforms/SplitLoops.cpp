@@ -165,6 +165,7 @@ private:
   Value minimum(Value x, Value y) { return arith::MinUIOp::create(b, x, y); }
 
   Value buildReach();
+  Value buildEnd(Value start, Value count);
   scf::ForOp buildFast(Value start, Value end, ValueRange inits);
   Value buildWhole(const Access &access, Value start);
 
@@ -221,6 +222,15 @@ scf::ForOp Splitter::buildFast(Value start, Value end, ValueRange inits) {
   return fast;
 }
 
+/// The end of `count` iterations, of which there is one at least. LLVM could
+/// not tell, and have another way around the loop, on which sums change
+/// registers.
+Value Splitter::buildEnd(Value start, Value count) {
+  Value length = arith::MaxSIOp::create(b, mul(count, step), constant(step));
+  return arith::AddIOp::create(b, start, length,
+                               arith::IntegerOverflowFlags::nsw);
+}
+
 /// Counts of iterations: positions of parts that are not there could be beyond
 /// the numbers of 32 bits.
 void Splitter::run() {
@@ -241,7 +251,7 @@ void Splitter::run() {
         Value done = arith::MulIOp::create(b, part, reach);
         Value start = add(first, mul(done, step));
         Value count = minimum(sub(tiles, done), reach);
-        scf::ForOp fast = buildFast(start, add(start, mul(count, step)), sums);
+        scf::ForOp fast = buildFast(start, buildEnd(start, count), sums);
         scf::YieldOp::create(b, fast.getResults());
       });
   loop.setLowerBound(add(first, mul(tiles, step)));
