@@ -3,9 +3,9 @@
 // A text without an instruction, which says what registers a value is in, is the
 // value.
 
-// CHECK-LABEL: llvm.func @k
+// CHECK-LABEL: llvm.func internal @m_k(
 // CHECK-NOT: llvm.inline_asm
-// CHECK: llvm.fadd %[[V:.*]], %[[V]] : vector<4xf32>
+// CHECK: llvm.fadd %[[V:[a-z0-9]+]], %[[V]] : vector<4xf32>
 gpu.module @m {
   llvm.func @k(%p: !llvm.ptr, %v: vector<4xf32>)
       attributes {gpu.kernel, rocdl.kernel} {
