@@ -4,8 +4,6 @@
 // it and what else a loop carries are not. The result is in words until one of
 // the branches takes it element by element.
 
-#kernel = {known_block_size = array<i32: 64, 1, 1>}
-
 gpu.module @kernels {
   // CHECK-LABEL: gpu.func @large
   // CHECK-SAME: passthrough = {{\[\[}}"amdgpu-agpr-alloc", "256"]]
@@ -13,8 +11,8 @@ gpu.module @kernels {
   // CHECK: %[[INNER:.*]]:9 = scf.for
   // CHECK-NOT: llvm.inline_asm
   // CHECK: scf.yield %[[INNER]]#0, {{.*}} : vector<16xf32>
-  // CHECK: %[[SUM:.*]] = llvm.inline_asm "", "=a,0" %[[LOOP]]#0 : (vector<16xf32>) -> vector<16xf32>
   // CHECK-COUNT-8: llvm.inline_asm "", "=a,0" %[[LOOP]]#{{[1-8]}} :
+  // CHECK: %[[SUM:.*]] = llvm.inline_asm "", "=a,0" %[[LOOP]]#0 : (vector<16xf32>) -> vector<16xf32>
   // CHECK-NOT: llvm.inline_asm "", "=a,0"
   // CHECK: vector.extract %[[SUM]][0]
   // CHECK: %[[PACKED:.*]] = vector.from_elements
@@ -28,7 +26,7 @@ gpu.module @kernels {
   // CHECK: arith.bitcast %[[ONE]] : bf16 to i16
   gpu.func @large(%a: vector<8xf8E4M3FN>, %n: index, %rsrc: !llvm.ptr<8>,
                   %zero: vector<16xf32>, %next: vector<4xi32>, %wide: i1,
-                  %z: i32) kernel attributes #kernel {
+                  %z: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %s:10 = scf.for %i = %c0 to %n step %c1 iter_args(
@@ -85,7 +83,7 @@ gpu.module @kernels {
   // CHECK-NOT: passthrough
   // CHECK-NOT: llvm.inline_asm
   gpu.func @small(%a: vector<8xf8E4M3FN>, %n: index, %rsrc: !llvm.ptr<8>,
-                  %zero: vector<16xf32>, %z: i32) kernel attributes #kernel {
+                  %zero: vector<16xf32>, %z: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %s:8 = scf.for %i = %c0 to %n step %c1 iter_args(

@@ -34,7 +34,8 @@ gpu.module @m {
 // CHECK: %[[LEFT:.*]] = arith.subi %[[TILES]], %[[DONE]] : index
 // CHECK: %[[COUNT:.*]] = arith.minui %[[LEFT]], %[[EACH]] : index
 // CHECK: %[[SIZE:.*]] = arith.muli %[[COUNT]], %{{.*}} : index
-// CHECK: %[[END:.*]] = arith.addi %[[START]], %[[SIZE]] : index
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[SIZE]], %{{.*}} : index
+// CHECK: %[[END:.*]] = arith.addi %[[START]], %[[SOME]] overflow<nsw> : index
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[START]], %{{.*}} : index
 // CHECK: %[[FAST:.*]] = scf.for %[[FK:.*]] = %[[START]] to %[[END]] step %{{.*}} iter_args(%{{.*}} = %[[ACC]])
 // CHECK: lpgemm.copy %[[A]][%[[I]], %[[FK]]] into %{{.*}} whole(%[[START]]) :

@@ -3,7 +3,7 @@
 // A text without an instruction, which says what registers a value is in, is the
 // value.
 
-// CHECK-LABEL: llvm.func @k
+// CHECK-LABEL: llvm.func internal @m_k(
 // CHECK-NOT: llvm.inline_asm
 // CHECK: llvm.fadd %[[V:.*]], %[[V]] : vector<4xf32>
 gpu.module @m {
