@@ -386,14 +386,17 @@ private:
   }
 
   void buildMemoryWait(OpBuilder &b, WaitOp op) const {
-    IntegerAttr load, ds;
+    IntegerAttr zero = b.getI32IntegerAttr(0), load, ds;
     if (std::optional<int64_t> count = analysis.getLoadCount(op))
-      load = b.getI32IntegerAttr(conservative ? 0 : *count);
+      load = b.getI32IntegerAttr(*count);
     // Scalar loads share lgkmcnt with LDS accesses and may return out of
     // order: no other value than 0 says which ones are complete (AMD "CDNA3
     // ISA", s_waitcnt).
     if (analysis.waitsForDS(op))
-      ds = b.getI32IntegerAttr(0);
+      ds = zero;
+    // Also for what it has no token of.
+    if (conservative && (load || ds))
+      load = ds = zero;
     if (load || ds)
       amdgpu::MemoryCounterWaitOp::create(b, op.getLoc(), load,
                                           /*store=*/nullptr, ds,
