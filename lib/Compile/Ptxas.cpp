@@ -78,12 +78,16 @@ static Expected<std::string> readFile(StringRef path) {
   return (*buffer)->getBuffer().str();
 }
 
-/// The first line of a log that says why there is no cubin.
-static StringRef findError(StringRef log) {
+/// Why there is no cubin, in one line: that of the log which says so, else the
+/// first one that says anything.
+static std::string describeFailure(StringRef log, int code) {
   for (StringRef line : split(log, '\n'))
     if (line.contains("error") || line.contains("fatal"))
-      return line.trim();
-  return log.split('\n').first.trim();
+      return line.trim().str();
+  if (StringRef first = log.ltrim().split('\n').first; !first.empty())
+    return first.rtrim().str();
+  return "ended with exit status " + std::to_string(code) +
+         ", and said nothing";
 }
 
 Expected<PtxasOutput> Ptxas::assemble(StringRef ptx, StringRef chip) const {
@@ -116,9 +120,11 @@ Expected<PtxasOutput> Ptxas::assemble(StringRef ptx, StringRef chip) const {
   if (code != 0)
     return createStringError(
         path + ": " +
-        (failure.empty() ? findError(*said) : StringRef(failure)));
+        (failure.empty() ? describeFailure(*said, code) : failure));
   Expected<std::string> cubin = readFile(output);
   if (!cubin)
     return cubin.takeError();
+  if (cubin->empty())
+    return createStringError(path + ": ended well, but made no cubin");
   return PtxasOutput{std::move(*cubin), std::move(*said)};
 }

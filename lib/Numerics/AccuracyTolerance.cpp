@@ -68,6 +68,8 @@ static double measureBits(const Element &element, ArrayRef<double>) {
 /// the largest number may round to either.
 static double measureBound(const Element &element, ArrayRef<double>) {
   const NumberInfo &info = getNumberInfo(element.type);
+  if (element.bound == infinity)
+    return 0;
   if (element.error == 0 || info.bits >= 32 || info.isInteger)
     return element.error == 0 ? 0 : element.error / element.bound;
   if (std::isnan(element.result) || std::isnan(element.expected))
@@ -255,6 +257,8 @@ static double limitMagnitude(NumberType type, double value) {
 }
 
 double ErrorBound::get(int64_t row, int64_t column) const {
+  if (isBound)
+    return magnitude.getValue(row, column);
   double sum = limitMagnitude(magnitude.type, magnitude.getValue(row, column));
   return std::ldexp(1.01 * terms + 8, -24) * sum +
          std::ldexp(blocks + 1.0, -149);

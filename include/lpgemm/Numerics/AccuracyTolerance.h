@@ -79,6 +79,8 @@ struct ErrorBound {
   NumberView magnitude;
   int64_t terms;
   int64_t blocks;
+  /// `magnitude` is the bound itself; infinite where there is none.
+  bool isBound = false;
 
   double get(int64_t row, int64_t column) const;
 };

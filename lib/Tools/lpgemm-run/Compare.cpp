@@ -45,7 +45,7 @@ Comparison mlir::lpgemm::compareArrays(const ComparisonRequest &request) {
   std::optional<ErrorBound> bound;
   if (request.magnitude)
     bound = {makeView(request.magnitude->sums, request.magnitude->type),
-             request.k, request.magnitude->blocks};
+             request.k, request.magnitude->blocks, request.magnitude->isBound};
   ToleranceVerdict verdict = judge(request.tolerance, result, expected,
                                    accuracy, bound ? &*bound : nullptr);
   return {request.kind,

@@ -36,6 +36,8 @@ struct Magnitude {
   NumberType type;
   /// The number of scaled blocks in each sum.
   int64_t blocks;
+  /// `sums` are the bounds themselves.
+  bool isBound = false;
 };
 
 /// What to compare.

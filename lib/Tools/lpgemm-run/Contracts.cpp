@@ -146,7 +146,12 @@ void Collector::addProduct(ProductInterface op, OpInfo &info) {
   product.staticAlpha = getFactor(op.getStaticAlphaAttr());
   product.staticBeta = getFactor(op.getStaticBetaAttr());
   product.biasAxis = op.getBiasAxis().value_or(Axis::N);
-  product.hasEpilogue = op.hasEpilogue();
+  if (op.hasEpilogue())
+    product.epilogue = &op.getEpilogue().front();
+  for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
+    auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]);
+    product.epilogueOperands.push_back({getSlot(operand), map.getValue()});
+  }
   product.isPacked =
       op.getLhsPackedAttr() || op.getRhsPackedAttr() || op.getInitPackedAttr();
   product.initKind = op.getInitScaleKind().value_or(ScaleAttr());

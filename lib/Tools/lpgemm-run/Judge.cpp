@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EpilogueBound.h"
 #include "HostProduct.h"
 #include "Outputs.h"
 #include "lpgemm/Tools/Elements.h"
@@ -46,9 +47,9 @@ NpyArray Judge::getSpecified(const Output &output) const {
 // Tolerances
 //===----------------------------------------------------------------------===//
 
-/// What an epilogue makes of the error of a sum is not known: results are
-/// judged as a whole. The bars are those of sums in f32 and of results rounded
-/// to the type.
+/// Where it is not known what an epilogue makes of the error of a sum, results
+/// are judged as a whole. The bars are those of sums in f32 and of results
+/// rounded to the type.
 static Tolerance getEpilogueTolerance(NumberType type) {
   unsigned bits = getNumberInfo(type).bits;
   if (bits >= 32)
@@ -58,7 +59,8 @@ static Tolerance getEpilogueTolerance(NumberType type) {
   return {{{Criterion::Equal, {0.99}}, {Criterion::Ulp, {1}}}};
 }
 
-Tolerance Judge::getTolerance(const Output &output, NumberType type) const {
+Tolerance Judge::getTolerance(const Output &output, NumberType type,
+                              bool isBounded) const {
   if (settings.tolerance)
     return *settings.tolerance;
   const ProductInfo *product = findProduct(signature, output);
@@ -73,7 +75,10 @@ Tolerance Judge::getTolerance(const Output &output, NumberType type) const {
     return {{{Criterion::Equal, {0.99}}, {Criterion::Ulp, {1}}}};
   if (product->initKind && output.op->index == 0)
     return {{{Criterion::Equal, {0.98}}}};
-  return product->hasEpilogue ? getEpilogueTolerance(type) : tolerance;
+  if (!product->epilogue)
+    return tolerance;
+  return isBounded ? Tolerance{{{Criterion::Bound, {}}}}
+                   : getEpilogueTolerance(type);
 }
 
 /// The blocks of K in a sum that are scaled on their own.
@@ -113,11 +118,52 @@ std::optional<NpyArray> Judge::computeMagnitude(const Output &output) const {
   return largest;
 }
 
+/// (A-9) Of results behind an epilogue; amax is that of one of them.
+std::optional<Magnitude>
+Judge::boundBehindEpilogue(const Output &output) const {
+  const ProductInfo *product = findProduct(signature, output);
+  // Other sums than in f64 are not those that the epilogue is examined at.
+  if (!product || !product->epilogue || product->initKind ||
+      settings.device->accumulate != Accumulation::F64)
+    return std::nullopt;
+  SmallVector<const NpyArray *> elements = arguments.getElements();
+  HostProduct host{signature, arguments.resolution, output.op->op, elements};
+  std::optional<NpyArray> sums = multiply(host);
+  std::optional<double> scale = getResultScale(host);
+  host.takeAbsolute = true;
+  std::optional<NpyArray> magnitudes = multiply(host);
+  if (!sums || !scale || !magnitudes)
+    return std::nullopt;
+  ErrorBound bound{makeRow(*magnitudes, NumberType::F64), output.k,
+                   getNumBlocks(*product, output.k)};
+  std::vector<double> errors(magnitudes->getNumElements());
+  for (auto [i, error] : llvm::enumerate(errors))
+    error = bound.get(0, i);
+  std::optional<NpyArray> bounds = boundEpilogue(host, *sums, errors);
+  if (!bounds)
+    return std::nullopt;
+  MutableArrayRef<double> values = bounds->getData<double>();
+  if (output.op->index == 0) {
+    for (double &value : values)
+      value *= std::fabs(*scale);
+    return Magnitude{std::move(*bounds), NumberType::F64, 0, /*isBound=*/true};
+  }
+  NpyArray largest(NpyType::F64, output.array.getShape());
+  for (double value : values)
+    largest.getData<double>()[0] =
+        std::max(largest.getData<double>()[0], value);
+  return Magnitude{std::move(largest), NumberType::F64, 0, /*isBound=*/true};
+}
+
 Expected<Magnitude> Judge::getMagnitude(unsigned index,
                                         const Output &output) const {
   if (Error error = checkDefinition())
     return error;
   const ProductInfo *product = findProduct(signature, output);
+  if (product && product->epilogue)
+    return createStringError("the bound of @" + signature.name +
+                             " is not known behind its epilogue: give another "
+                             "--tolerance");
   int64_t blocks = 0;
   for (const OpInfo &op : signature.ops)
     if (op.product && (!product || product == &*op.product))
@@ -183,9 +229,14 @@ Error Judge::compareOutput(unsigned index, const Output &output,
       checkComparable(output, expected.array, *options.compare);
   if (!type)
     return type.takeError();
-  Tolerance tolerance = getTolerance(output, *type);
+  bool mayUseBound = settings.tolerance
+                         ? settings.tolerance->uses(Criterion::Bound)
+                         : !settings.isExact();
   std::optional<Magnitude> magnitude;
-  if (tolerance.uses(Criterion::Bound)) {
+  if (mayUseBound)
+    magnitude = boundBehindEpilogue(output);
+  Tolerance tolerance = getTolerance(output, *type, magnitude.has_value());
+  if (!magnitude && tolerance.uses(Criterion::Bound)) {
     Expected<Magnitude> found = getMagnitude(index, output);
     if (!found)
       return found.takeError();
@@ -260,7 +311,7 @@ Error Judge::compareImplementation(ArrayRef<Output> outputs) {
 /// Nothing is known of what an epilogue does.
 std::optional<NpyArray> Judge::multiplyUnquantized(const Output &output) const {
   const ProductInfo *product = findProduct(signature, output);
-  if (!product || product->hasEpilogue || output.op->index != 0 ||
+  if (!product || product->epilogue || output.op->index != 0 ||
       product->initKind)
     return std::nullopt;
   SmallVector<const NpyArray *> elements = arguments.getElements();

@@ -70,11 +70,14 @@ private:
   /// Codes and scales of block-quantized results as values.
   llvm::Error compareValues(ArrayRef<Output> outputs,
                             ArrayRef<Output> expected);
-  Tolerance getTolerance(const Output &output, NumberType type) const;
+  /// `isBounded`: whether the error behind an epilogue is.
+  Tolerance getTolerance(const Output &output, NumberType type,
+                         bool isBounded) const;
   /// What the bound A-6 is made of.
   llvm::Expected<Magnitude> getMagnitude(unsigned index,
                                          const Output &output) const;
   std::optional<NpyArray> computeMagnitude(const Output &output) const;
+  std::optional<Magnitude> boundBehindEpilogue(const Output &output) const;
   /// The array without what is not specified.
   NpyArray getSpecified(const Output &output) const;
   /// The f64 product of what the operands were quantized from, if known.

@@ -67,7 +67,9 @@ struct ProductInfo {
   std::optional<Slot> alpha, beta, c, cScale, bias, dScale;
   double staticAlpha = 1, staticBeta = 1;
   Axis biasAxis = Axis::N;
-  bool hasEpilogue = false;
+  /// Of the epilogue, null without one, and where its operands are.
+  Block *epilogue = nullptr;
+  SmallVector<std::pair<Slot, AffineMap>> epilogueOperands;
   /// Of lhs, rhs and init, bytes with packed codes.
   bool isPacked = false;
   /// The scales of a block-quantized result.

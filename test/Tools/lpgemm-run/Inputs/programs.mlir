@@ -101,6 +101,14 @@ func.func @epilogue(%a: !e4m3, %b: !e4m3, %sa: !e8m0, %sb: !e8m0, %r: !bf16,
       } -> !bf16
   return %0 : !bf16
 }
+func.func @unknown(%a: !e4m3, %b: !e4m3, %d: !bf16) -> !bf16 {
+  %0 = lpgemm.matmul ins(%a, %b : !e4m3, !e4m3) outs(%d : !bf16) transpose_b
+      epilogue(%t) {
+        %sin = math.sin %t : f32
+        lpgemm.yield %sin : f32
+      } -> !bf16
+  return %0 : !bf16
+}
 func.func @contiguous(%a: !e4m3, %b: tensor<?x?x?xf8E4M3FN>,
                       %groups: tensor<?xi32>, %sa: !f32,
                       %sb: tensor<?x?x?xf32>, %d: !f32) -> !f32 {
