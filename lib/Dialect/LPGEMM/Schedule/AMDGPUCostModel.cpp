@@ -28,6 +28,9 @@ static constexpr double kLinesOfPiece = 2, kLineBytes = 128;
 // With strategy ping_pong waves that have read wait, meet at two barriers and
 // change their priority twice before they multiply, and issue the first read.
 static constexpr double kTurnInstructions = 6;
+// An element of 8 bits that the instruction does not multiply as it is, counted
+// in kernels.
+static constexpr double kConversionInstructions = 3;
 // Scaling and rounding of an element of the result.
 static constexpr double kEpilogueInstructions = 2;
 
@@ -91,14 +94,15 @@ double AMDGPUCostModel::getMatrix(ScheduleAttr schedule) const {
   return getNumMmas(schedule) * (isNarrow ? cycles.narrow : cycles.wide);
 }
 
-/// The same: one instruction for each element that is converted, one for each
-/// of the sums that a block of scales ends, and another where its factor is
-/// none of its row alone.
+/// The same: a few instructions for each element that is converted, one for
+/// each of the sums that a block of scales ends, and another where its factor
+/// is none of its row alone.
 double AMDGPUCostModel::getVector(ScheduleAttr schedule) const {
   double instructions = getNumMmas(schedule), lanes = machine.waveSize;
   for (const Side &side : getSides(schedule, operands))
     if (side.operand.multiplied != side.operand.stored)
-      instructions += side.waveRows * schedule.getTileK() / lanes;
+      instructions +=
+          kConversionInstructions * side.waveRows * schedule.getTileK() / lanes;
   if (int64_t block = operands.getShortestPromotedBlock(schedule.getInstr())) {
     double perSum = 1;
     if (operands.rhs.scales && operands.rhs.outerBlock == 1)

@@ -19,6 +19,8 @@ using namespace mlir::lpgemm;
 // where tiles come through registers, one for so many of the tiles. Kernels of
 // chosen schedules were seen to spill nothing with that.
 static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
+// Of the sums of a block that one instruction makes, so many are waited for.
+static constexpr int64_t kSumsPerPartial = 4;
 // Sums of a lane: at most, with promotion, and with promotion in other waves
 // than 2 x 2.
 static constexpr int64_t kMaxSums = 128, kMaxPromotedSums = 64, kFewSums = 16;
@@ -105,8 +107,11 @@ int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
   // What points to scales stays in registers where tiles do not pass them.
   registers +=
       schedule.copiesDirectly() ? 2 * scales : scales + tiles / kTilesPerOther;
-  if (operands.getShortestPromotedBlock(schedule.getInstr()))
-    registers += schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  int64_t block = operands.getShortestPromotedBlock(info.instr);
+  int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  // One instruction has all of a block: its sums are promoted one by one.
+  if (block != 0)
+    registers += block > info.k ? sums : sums / kSumsPerPartial;
   return registers;
 }
 

@@ -162,7 +162,13 @@ static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
 
 void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
                      HomesAttr home, int64_t splitK) {
+  // More slots than K tiles would be filled for nothing.
+  int64_t kTiles = std::max<int64_t>(
+      llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]), splitK),
+      1);
   for (auto [stages, strategy] : kPipelines) {
+    if (stages > kTiles)
+      continue;
     auto schedule = ScheduleAttr::get(
         op.getContext(), tile, waves, info.instr, home, stages,
         /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/false,
