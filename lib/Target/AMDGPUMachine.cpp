@@ -95,8 +95,8 @@ static constexpr MmaCycles kGfx942Cycles[] = {
 // cycle from the vector L1 cache, 2 KB from the L2 cache of an XCD, 17.2 TB/s
 // from the Infinity Cache: "CDNA3 Architecture" white paper; CDNA4 has the same
 // caches, counted at the same bytes a cycle. Device memory: 5.3 TB/s at 2.1 GHz
-// (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). The two latencies
-// are assumptions.
+// (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). Of the latency of
+// LDS, LLVM says 2 to 64 cycles; the other two are assumptions.
 static constexpr AMDGPURates kGfx950Rates = {
     /*computeUnits=*/256,     /*dies=*/8, kGfx950Cycles,
     /*sharedWriteBytes=*/128,
@@ -105,6 +105,7 @@ static constexpr AMDGPURates kGfx950Rates = {
     /*infinityBytes=*/8190,
     /*memoryBytes=*/3333,
     /*loadLatency=*/800,
+    /*sharedLatency=*/64,
     /*launchCycles=*/4000,
 };
 static constexpr AMDGPURates kGfx942Rates = {
@@ -115,6 +116,7 @@ static constexpr AMDGPURates kGfx942Rates = {
     /*infinityBytes=*/8190,
     /*memoryBytes=*/2524,
     /*loadLatency=*/800,
+    /*sharedLatency=*/64,
     /*launchCycles=*/4000,
 };
 

@@ -40,7 +40,8 @@ struct AMDGPURates {
   int64_t memoryBytes;      // of the chip
   // Cycles.
   int64_t loadLatency;
-  int64_t launchCycles; // from one kernel to the next
+  int64_t sharedLatency; // behind the last byte
+  int64_t launchCycles;  // from one kernel to the next
 
   const MmaCycles &lookupCycles(MmaInstr instr) const;
 };

@@ -31,6 +31,27 @@ static Value buildDistance(ImplicitLocOpBuilder &b, OpTy op) {
                                        op.getWhole());
 }
 
+/// Packing waits for what was loaded: it goes behind everything up to the
+/// barrier in front of the first use.
+static void setPointOfPacking(ImplicitLocOpBuilder &b, LoadOp op) {
+  Block *block = op->getBlock();
+  Operation *point = block->getTerminator();
+  for (Operation *user : op->getUsers()) {
+    Operation *inBlock = block->findAncestorOpInBlock(*user);
+    if (inBlock && inBlock->isBeforeInBlock(point))
+      point = inBlock;
+  }
+  b.setInsertionPoint(point);
+  Operation *barrier = point;
+  while (barrier != op && !isa<BarrierOp>(barrier))
+    barrier = barrier->getPrevNode();
+  if (barrier == op)
+    return;
+  while (isa<BarrierOp, WaitOp, SchedFenceOp>(barrier->getPrevNode()))
+    barrier = barrier->getPrevNode();
+  b.setInsertionPoint(barrier);
+}
+
 namespace {
 struct LoadPattern : OpConversionPattern<LoadOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -49,8 +70,10 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
     LoadPlan plan(b, op);
     SmallVector<Value> values =
         RegisterTile(type).assemble(b, load(b, op, adaptor.getSource(), plan));
-    if (ScaleWords::areIn(type))
+    if (ScaleWords::areIn(type)) {
+      setPointOfPacking(b, op);
       values = ScaleWords(type).pack(b, values);
+    }
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }

@@ -24,7 +24,13 @@ static constexpr double kBankBytes = 4;
 static constexpr double kSumBytes = 4;
 // A matrix instruction takes 64 bytes of a row, or less, at once; a line of the
 // vector L1 cache has 128 ("CDNA3 Architecture" white paper).
-static constexpr double kLinesOfPiece = 2;
+static constexpr double kLinesOfPiece = 2, kLineBytes = 128;
+// With strategy ping_pong waves that have read wait, meet at two barriers and
+// change their priority twice before they multiply, and issue the first read.
+static constexpr double kTurnInstructions = 6;
+// An element of 8 bits that the instruction does not multiply as it is, counted
+// in kernels.
+static constexpr double kConversionInstructions = 3;
 // Scaling and rounding of an element of the result.
 static constexpr double kEpilogueInstructions = 2;
 
@@ -88,14 +94,15 @@ double AMDGPUCostModel::getMatrix(ScheduleAttr schedule) const {
   return getNumMmas(schedule) * (isNarrow ? cycles.narrow : cycles.wide);
 }
 
-/// The same: one instruction for each element that is converted, one for each
-/// of the sums that a block of scales ends, and another where its factor is
-/// none of its row alone.
+/// The same: a few instructions for each element that is converted, one for
+/// each of the sums that a block of scales ends, and another where its factor
+/// is none of its row alone.
 double AMDGPUCostModel::getVector(ScheduleAttr schedule) const {
   double instructions = getNumMmas(schedule), lanes = machine.waveSize;
   for (const Side &side : getSides(schedule, operands))
     if (side.operand.multiplied != side.operand.stored)
-      instructions += side.waveRows * schedule.getTileK() / lanes;
+      instructions +=
+          kConversionInstructions * side.waveRows * schedule.getTileK() / lanes;
   if (int64_t block = operands.getShortestPromotedBlock(schedule.getInstr())) {
     double perSum = 1;
     if (operands.rhs.scales && operands.rhs.outerBlock == 1)
@@ -124,12 +131,29 @@ double AMDGPUCostModel::getSharedReads(ScheduleAttr schedule) const {
   return bytes / (machine.sharedBanks * kBankBytes);
 }
 
-/// Registers take rows in pieces of half a line of the cache.
+/// What the caches give of a row of a K tile for each byte of it: lines.
+double AMDGPUCostModel::getLines(const MmaOperand &operand, int64_t k) const {
+  return shape.k <= k
+             ? 1
+             : std::max(1.0, kLineBytes / k / getBytes(operand.stored));
+}
+
+/// Registers take rows in pieces of half a line, each wave on its own.
 double AMDGPUCostModel::getLoads(ScheduleAttr schedule) const {
   double bytes = 0;
+  int64_t k = schedule.getTileK();
   for (const Side &side : getSides(schedule, operands))
-    bytes += getRowBytes(side, side.rows, schedule.getTileK()) *
-             (side.home == Home::Shared ? 1 : kLinesOfPiece * side.waves);
+    bytes += getRowBytes(side, side.rows, k) *
+             (side.home == Home::Shared ? getLines(side.operand, k)
+                                        : kLinesOfPiece * side.waves);
+  return bytes;
+}
+
+double AMDGPUCostModel::getL2Bytes(ScheduleAttr schedule) const {
+  double bytes = 0;
+  int64_t k = schedule.getTileK();
+  for (const Side &side : getSides(schedule, operands))
+    bytes += getRowBytes(side, side.rows, k) * getLines(side.operand, k);
   return bytes;
 }
 
@@ -153,19 +177,52 @@ double AMDGPUCostModel::getInfinityBytes(ScheduleAttr schedule,
               getRowBytes(sides[1], sides[1].rows, k));
 }
 
+double AMDGPUCostModel::getWavesOfSIMD(ScheduleAttr schedule) const {
+  return llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
+}
+
+/// Reads and products, one after the other in each wave. Those of the same SIMD
+/// are served in turn: the first one multiplies while the others still read.
+double AMDGPUCostModel::getMultiply(ScheduleAttr schedule) const {
+  double product = std::max(getMatrix(schedule), getVector(schedule));
+  double reads = getSharedReads(schedule);
+  double waves = getWavesOfSIMD(schedule);
+  double latency = reads == 0 ? 0 : rates.sharedLatency;
+  return latency + std::max(reads + product, reads / waves + waves * product);
+}
+
+/// One half of the waves reads while the other one multiplies a part of their
+/// tiles, and the other way round. Of the four parts the first one needs a part
+/// of both sides, the next two one of them, and the last one none.
+double AMDGPUCostModel::getPingPong(ScheduleAttr schedule) const {
+  int64_t parts = schedule.getParts() * schedule.getParts();
+  double product = getWavesOfSIMD(schedule) / 2.0 * getMatrix(schedule) / parts;
+  double reads[2];
+  for (auto [read, side] : llvm::zip_equal(reads, getSides(schedule, operands)))
+    read = side.rows * side.waves * schedule.getTileK() *
+           getBytes(side.operand.stored) / 2 / schedule.getParts() /
+           (machine.sharedBanks * kBankBytes);
+  double cycles = 0;
+  for (double read : {reads[0] + reads[1], reads[1], reads[0]})
+    cycles += std::max(product, read + rates.sharedLatency +
+                                    kTurnInstructions * kIssueCycles);
+  return 2 * (cycles + product);
+}
+
 /// With a single stage a K tile is loaded, stored, read and multiplied one
 /// after the other. With more, loads are under way while others are read and
 /// multiplied.
 double AMDGPUCostModel::getChain(ScheduleAttr schedule,
                                  const AMDGPUScheduleCost &cost) const {
-  int64_t waves = llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
-  double multiply = waves * std::max(getMatrix(schedule), getVector(schedule)) +
-                    getSharedReads(schedule);
-  double load = rates.loadLatency + cost.load;
+  double multiply = getMultiply(schedule);
   double store = getSharedWrites(schedule);
   if (schedule.getStages() == 1)
-    return load + store + multiply;
-  return std::max(load / (schedule.getStages() - 1), multiply) + store;
+    return rates.loadLatency + cost.load + store + multiply;
+  // Stored as it arrives.
+  double arrival = rates.loadLatency + std::max(cost.load, store);
+  if (schedule.getStrategy() == Strategy::PingPong)
+    return std::max(arrival, getPingPong(schedule));
+  return std::max(arrival / (schedule.getStages() - 1), multiply + store);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,7 +240,7 @@ int64_t AMDGPUCostModel::getResident(ScheduleAttr schedule) const {
   int64_t waves =
       std::min(machine.maxWaves, machine.vectorRegisters / registers);
   int64_t resident = waves * machine.numSIMDs / schedule.getNumWaves();
-  if (int64_t shared = getSharedBytes(schedule, operands))
+  if (int64_t shared = getUsedSharedBytes(schedule, operands, machine))
     resident = std::min(resident, machine.sharedMemoryBytes / shared);
   return std::max<int64_t>(resident, 1);
 }
@@ -233,11 +290,8 @@ AMDGPUScheduleCost AMDGPUCostModel::estimate(ScheduleAttr schedule) const {
   cost.shared = getSharedWrites(schedule) + getSharedReads(schedule);
   cost.load = getLoads(schedule) / rates.loadBytes;
   double active = std::min<double>(cost.tiles, rates.computeUnits);
-  auto sides = getSides(schedule, operands);
-  double bytes = 0;
-  for (const Side &side : sides)
-    bytes += getRowBytes(side, side.rows, schedule.getTileK());
-  cost.l2 = std::ceil(active / rates.dies) * bytes / rates.l2Bytes;
+  cost.l2 =
+      std::ceil(active / rates.dies) * getL2Bytes(schedule) / rates.l2Bytes;
   cost.infinity = getInfinityBytes(schedule, active) / rates.infinityBytes;
   cost.chain = getChain(schedule, cost);
 

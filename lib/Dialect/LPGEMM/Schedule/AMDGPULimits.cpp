@@ -10,15 +10,18 @@
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-// Addresses, scales and what the back end keeps for a while: so many registers,
-// and one for so many of the tiles. Kernels of chosen schedules were seen to
-// spill nothing with that.
+// Addresses and what the back end keeps for a while: so many registers, and,
+// where tiles come through registers, one for so many of the tiles. Kernels of
+// chosen schedules were seen to spill nothing with that.
 static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
+// Of the sums of a block that one instruction makes, so many are waited for.
+static constexpr int64_t kSumsPerPartial = 4;
 // Sums of a lane: at most, with promotion, and with promotion in other waves
 // than 2 x 2.
 static constexpr int64_t kMaxSums = 128, kMaxPromotedSums = 64, kFewSums = 16;
@@ -44,6 +47,15 @@ int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
                   bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
 }
 
+int64_t lpgemm::getUsedSharedBytes(ScheduleAttr schedule,
+                                   const MmaOperands &operands,
+                                   const AMDGPUMachine &machine) {
+  int64_t bytes = getSharedBytes(schedule, operands);
+  bool hasTwoSlots = schedule.getStages() == 2 && !schedule.copiesDirectly() &&
+                     2 * bytes <= machine.sharedMemoryBytes;
+  return hasTwoSlots ? 2 * bytes : bytes;
+}
+
 int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
                                  const MmaOperands &operands,
                                  const AMDGPUMachine &machine) {
@@ -67,13 +79,40 @@ int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
   return llvm::divideCeil(tileBits, 32 * machine.waveSize);
 }
 
+/// Scales that the instruction takes, of a K tile and of the next one. Words
+/// have those of two rows of instructions in two steps of K. In layout amd32x8
+/// they are loaded so, in others byte by byte.
+static int64_t getScaleRegisters(ScheduleAttr schedule, const MmaOperand &side,
+                                 int64_t rows, int64_t length) {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  Value scales = side.scales;
+  if (!scales ||
+      !appliesScales(info.instr, side.kBlock, getElementTypeOrSelf(scales)))
+    return 0;
+  int64_t atoms = rows / length;
+  int64_t tiles = schedule.getTileK() / info.k;
+  int64_t words = llvm::divideCeil(atoms, 2) * llvm::divideCeil(tiles, 2);
+  return words +
+         (side.scaleLayout == ScaleLayout::AMD32x8 ? words : atoms * tiles);
+}
+
 int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
                                    const MmaOperands &operands,
                                    const AMDGPUMachine &machine) {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
   int64_t tiles = getTileRegisters(schedule, operands, machine);
-  int64_t registers = tiles + tiles / kTilesPerOther + kOtherRegisters;
-  if (operands.getShortestPromotedBlock(schedule.getInstr()))
-    registers += schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  int64_t scales =
+      getScaleRegisters(schedule, operands.lhs, schedule.getWaveM(), info.m) +
+      getScaleRegisters(schedule, operands.rhs, schedule.getWaveN(), info.n);
+  int64_t registers = tiles + kOtherRegisters;
+  // What points to scales stays in registers where tiles do not pass them.
+  registers +=
+      schedule.copiesDirectly() ? 2 * scales : scales + tiles / kTilesPerOther;
+  int64_t block = operands.getShortestPromotedBlock(info.instr);
+  int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  // One instruction has all of a block: its sums are promoted one by one.
+  if (block != 0)
+    registers += block > info.k ? sums : sums / kSumsPerPartial;
   return registers;
 }
 
@@ -94,8 +133,69 @@ static bool fitsPromotion(ScheduleAttr schedule, const MmaOperands &operands,
   return sums <= kFewSums || (isSquare && sums <= kMaxPromotedSums);
 }
 
+/// An engine copies from rows of K to shared memory.
+static bool isCopiedByRows(const MmaOperand &side, Home home) {
+  return home == Home::Shared && !side.isKFirst;
+}
+
+/// What all threads of a workgroup copy at once.
+static int64_t getRoundBytes(ScheduleAttr schedule,
+                             const AMDGPUMachine &machine) {
+  return schedule.getNumWaves() * machine.waveSize * machine.directPieceBytes;
+}
+
+/// Each wave issues as many loads of pieces as the others, and these are rows
+/// of the operand as it is stored.
+static bool isCopiedInRounds(ScheduleAttr schedule, const MmaOperand &side,
+                             int64_t rows, const AMDGPUMachine &machine) {
+  int64_t rowBytes = schedule.getTileK() * getBits(side.stored) / 8;
+  int64_t round = getRoundBytes(schedule, machine);
+  int64_t bytes = rows / schedule.getParts() * rowBytes;
+  return rowBytes % machine.directPieceBytes == 0 && round % rowBytes == 0 &&
+         bytes % round == 0;
+}
+
+static bool hasDirectCopies(const AMDGPUMachine &machine) {
+  return machine.directPieceBytes == 16;
+}
+
+static bool areDirectCopiesLegal(ScheduleAttr schedule,
+                                 const MmaOperands &operands,
+                                 const AMDGPUMachine &machine) {
+  HomesAttr home = schedule.getHome();
+  return hasDirectCopies(machine) &&
+         isCopiedByRows(operands.lhs, home.getA()) &&
+         isCopiedByRows(operands.rhs, home.getB()) &&
+         isCopiedInRounds(schedule, operands.lhs, schedule.getTileM(),
+                          machine) &&
+         isCopiedInRounds(schedule, operands.rhs, schedule.getTileN(), machine);
+}
+
+static bool hasTurns(ScheduleAttr schedule, const AMDGPUMachine &machine) {
+  return schedule.getNumWaves() % (2 * machine.numSIMDs) == 0 &&
+         schedule.getStages() == 2;
+}
+
+static bool isPartsLegal(ScheduleAttr schedule, const MmaOperands &operands,
+                         const AMDGPUMachine &machine) {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  int64_t parts = schedule.getParts();
+  return hasTurns(schedule, machine) &&
+         schedule.getWaveM() % (parts * info.m) == 0 &&
+         schedule.getWaveN() % (parts * info.n) == 0 &&
+         operands.lhs.stored == operands.lhs.multiplied &&
+         operands.rhs.stored == operands.rhs.multiplied &&
+         !operands.getShortestPromotedBlock(schedule.getInstr());
+}
+
 bool lpgemm::fits(ScheduleAttr schedule, const MmaOperands &operands,
                   const AMDGPUMachine &machine) {
+  if (schedule.copiesDirectly() &&
+      !areDirectCopiesLegal(schedule, operands, machine))
+    return false;
+  if (schedule.getStrategy() == Strategy::PingPong &&
+      !isPartsLegal(schedule, operands, machine))
+    return false;
   int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
   return getSharedBytes(schedule, operands) <= machine.sharedMemoryBytes &&
          sums <= kMaxSums &&
@@ -163,32 +263,27 @@ LogicalResult Verifier::verifyPersistent() {
                         "that of what adds the parts of a persistent kernel");
 }
 
-/// Each wave issues as many loads of pieces as the others, and these are rows
-/// of the operand as it is stored.
 LogicalResult Verifier::verifyDirectCopies(const MmaOperand &side, Home home,
                                            int64_t rows) {
-  if (home != Home::Shared || side.isKFirst)
+  if (!isCopiedByRows(side, home))
     return emitError() << "expects operands with K in the last dimension, and "
                           "home = shared for them, in copies to "
                        << schedule.getStages() << " slots";
-  int64_t threads = schedule.getNumWaves() * machine.waveSize;
-  int64_t rowBytes = schedule.getTileK() * getBits(side.stored) / 8;
-  int64_t round = threads * machine.directPieceBytes;
-  int64_t bytes = rows / schedule.getParts() * rowBytes;
-  if (rowBytes % machine.directPieceBytes == 0 && round % rowBytes == 0 &&
-      bytes % round == 0)
+  if (isCopiedInRounds(schedule, side, rows, machine))
     return success();
-  return emitError() << "expects a multiple of " << round
+  return emitError() << "expects a multiple of "
+                     << getRoundBytes(schedule, machine)
                      << " bytes in each copy to shared memory, of whole rows "
                         "that divide it, but got "
-                     << rows / schedule.getParts() << " rows of " << rowBytes
+                     << rows / schedule.getParts() << " rows of "
+                     << schedule.getTileK() * getBits(side.stored) / 8
                      << " bytes";
 }
 
 LogicalResult Verifier::verifyDirectCopies() {
   if (!schedule.copiesDirectly())
     return success();
-  if (machine.directPieceBytes != 16)
+  if (!hasDirectCopies(machine))
     return emitError() << "expects at most 2 stages, and strategy together, on "
                        << chip << ", which does not load 16 bytes to shared "
                        << "memory, but got " << schedule.getStages() << " and "
@@ -204,8 +299,7 @@ LogicalResult Verifier::verifyDirectCopies() {
 LogicalResult Verifier::verifyParts() {
   if (schedule.getStrategy() != Strategy::PingPong)
     return success();
-  if (schedule.getNumWaves() % (2 * machine.numSIMDs) != 0 ||
-      schedule.getStages() != 2)
+  if (!hasTurns(schedule, machine))
     return emitError() << "expects 2 stages and a multiple of "
                        << 2 * machine.numSIMDs
                        << " waves with strategy ping_pong, but got "

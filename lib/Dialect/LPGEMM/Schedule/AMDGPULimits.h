@@ -13,8 +13,13 @@
 
 namespace mlir::lpgemm {
 
-/// Bytes of shared memory that the K tiles of a workgroup take.
+/// Bytes of shared memory that the K tiles of a workgroup need.
 int64_t getSharedBytes(ScheduleAttr schedule, const MmaOperands &operands);
+
+/// Bytes that they take: two slots, if there is room, for a K tile that comes
+/// through registers while another one is multiplied.
+int64_t getUsedSharedBytes(ScheduleAttr schedule, const MmaOperands &operands,
+                           const AMDGPUMachine &machine);
 
 /// Registers of a lane that the tiles of a wave take: the accumulator, the
 /// operands of a K tile, and what is under way of the next one.

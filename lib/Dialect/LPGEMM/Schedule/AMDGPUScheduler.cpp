@@ -21,7 +21,12 @@ static constexpr int64_t kWaves[][2] = {{2, 2}, {1, 4}, {4, 1}, {2, 4},
                                         {4, 2}, {1, 2}, {2, 1}, {1, 1}};
 // Longer K tiles have fewer barriers.
 static constexpr int64_t kLongerTiles[] = {1, 2, 4};
-static constexpr int64_t kStages[] = {2, 1};
+static constexpr std::pair<int64_t, Strategy> kPipelines[] = {
+    {2, Strategy::PingPong},
+    {2, Strategy::Together},
+    {3, Strategy::Together},
+    {4, Strategy::Together},
+    {1, Strategy::Together}};
 static constexpr int64_t kSplits[] = {1, 2, 4, 8};
 // A split must promise a sixth less, for what the model does not know of it.
 static constexpr double kSplitMargin = 1.2;
@@ -84,9 +89,9 @@ private:
   void addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves);
   void addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves);
   void addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                 HomesAttr home, int64_t stages);
+                 HomesAttr home);
   void add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves, HomesAttr home,
-           int64_t stages, int64_t splitK);
+           int64_t splitK);
 
   MatmulOp op;
   const MmaInfo &info;
@@ -105,17 +110,18 @@ lpgemm::createAMDGPUScheduler(const TargetRecord &record) {
 // Extents of K
 //===----------------------------------------------------------------------===//
 
-/// The K of a short tile and its multiples, while the tile before does not hold
-/// all of K.
+/// That of half a line of the caches, which leaves room in shared memory, and
+/// of a line and its multiples, while the tile before does not hold all of K.
 static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
                                       const MmaInfo &info) {
   const MmaOperands &operands = model.getOperands();
   int64_t shortest = chooseTileK(operands, info.instr, kRowBytes);
-  SmallVector<int64_t> tileKs = {shortest};
   if (operands.getShortestPromotedBlock(info.instr))
-    return tileKs;
-  for (int64_t times : ArrayRef(kLongerTiles).drop_front())
-    if (tileKs.back() < model.getShape().k &&
+    return {shortest};
+  SmallVector<int64_t> tileKs = {
+      chooseTileK(operands, info.instr, kRowBytes / 2)};
+  for (int64_t times : kLongerTiles)
+    if (tileKs.back() < std::min(model.getShape().k, times * shortest) &&
         areBlocksWhole(operands, times * shortest))
       tileKs.push_back(times * shortest);
   return tileKs;
@@ -126,20 +132,28 @@ static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
 //===----------------------------------------------------------------------===//
 
 void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                     HomesAttr home, int64_t stages, int64_t splitK) {
-  auto schedule = ScheduleAttr::get(
-      op.getContext(), tile, waves, info.instr, home, stages,
-      /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/false,
-      /*unroll=*/1, splitK);
-  if (fits(schedule, model.getOperands(), model.getMachine()))
-    candidates.push_back(
-        {schedule, model.estimate(schedule), candidates.size()});
+                     HomesAttr home, int64_t splitK) {
+  // More slots than K tiles would be filled for nothing.
+  int64_t kTiles = std::max<int64_t>(
+      llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]), splitK),
+      1);
+  for (auto [stages, strategy] : kPipelines) {
+    if (stages > kTiles)
+      continue;
+    auto schedule = ScheduleAttr::get(
+        op.getContext(), tile, waves, info.instr, home, stages,
+        /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/false,
+        /*unroll=*/1, splitK, strategy);
+    if (fits(schedule, model.getOperands(), model.getMachine()))
+      candidates.push_back(
+          {schedule, model.estimate(schedule), candidates.size()});
+  }
 }
 
 /// K is split where that gives work to compute units that have none, and no
 /// workgroup is without a K tile.
 void Enumerator::addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                           HomesAttr home, int64_t stages) {
+                           HomesAttr home) {
   const ProductShape &shape = model.getShape();
   int64_t tiles = llvm::divideCeil(shape.m, tile[0]) *
                   llvm::divideCeil(shape.n, tile[1]) * shape.batch;
@@ -148,7 +162,7 @@ void Enumerator::addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
   int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
   for (int64_t splitK : kSplits)
     if (splitK == 1 || (hasIdleUnits && splitK <= kTiles))
-      add(tile, waves, home, stages, splitK);
+      add(tile, waves, home, splitK);
 }
 
 /// Rows in shared memory are whole pieces of 16 bytes. A few that only one wave
@@ -169,8 +183,7 @@ void Enumerator::addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves) {
   const MmaOperands &operands = model.getOperands();
   for (Home a : getHomes(operands.lhs, waves[1], tile[0] / waves[0]))
     for (Home b : getHomes(operands.rhs, waves[0], tile[1] / waves[1]))
-      for (int64_t stages : kStages)
-        addSplits(tile, waves, HomesAttr::get(op.getContext(), a, b), stages);
+      addSplits(tile, waves, HomesAttr::get(op.getContext(), a, b));
 }
 
 void Enumerator::addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves) {
@@ -178,10 +191,11 @@ void Enumerator::addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves) {
     return;
   const MmaOperands &operands = model.getOperands();
   int64_t threads = waves[0] * waves[1] * model.getMachine().waveSize;
+  int64_t shortest = chooseTileK(operands, info.instr, kRowBytes);
   for (int64_t k : tileKs) {
     int64_t bits = k * (m * operands.lhs.stored.getIntOrFloatBitWidth() +
                         n * operands.rhs.stored.getIntOrFloatBitWidth());
-    if (k == tileKs.front() || bits <= 8 * kThreadBytes * threads)
+    if (k <= shortest || bits <= 8 * kThreadBytes * threads)
       addHomes({m, n, k}, waves);
   }
 }

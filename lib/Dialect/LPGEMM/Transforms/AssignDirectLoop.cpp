@@ -165,7 +165,9 @@ void PingPong::placeProduct(int64_t product) {
 }
 
 /// A slot is filled anew when all waves have read it: by one copy behind each
-/// product, the last ones in the iteration of the next K tile.
+/// product. Behind the last but one, where nothing is left to read, there is
+/// time for all that remain; those of a slot that is read later are in the
+/// iteration of the next K tile.
 void PingPong::assignCopies() {
   SmallVector<std::pair<int64_t, CopyOp>> copies;
   for (auto copy : loop.getOps<CopyOp>())
@@ -173,7 +175,7 @@ void PingPong::assignCopies() {
   llvm::stable_sort(copies, llvm::less_first());
   int64_t numProducts = products.size(), next = 0;
   for (auto [read, copy] : copies) {
-    next = std::max(next, read) + 1;
+    next = std::min(std::max(next, read), std::max(numProducts - 2, read)) + 1;
     int64_t stage = next / numProducts, product = next % numProducts;
     assigner.assign(copy, stage, product * NumPlaces + Copies);
   }
@@ -188,8 +190,10 @@ LogicalResult PingPong::run() {
   bool arrived = false;
   SmallVector<LoadOp> loads;
   for (Operation &op : loop.getBody()->without_terminator()) {
+    // Beside the first product are the most reads.
     if (isa<LoadOp>(op))
-      assigner.assign(&op, kLast - 1, Scales);
+      assigner.assign(&op, kLast - 1,
+                      std::min<int64_t>(1, last) * NumPlaces + Scales);
     // The wait for the next K tile, behind all but the last copies.
     else if (!arrived && isa<WaitOp, BarrierOp>(op))
       assigner.assign(&op, kLast - 1, last * NumPlaces + Rest);

@@ -318,7 +318,12 @@ void Expander::createRest(int64_t index, SmallVectorImpl<Value> &sums) {
   for (auto [arg, sum] : llvm::zip_equal(loop.getRegionIterArgs(), sums))
     tile.map(arg, sum);
   Value position = shift(mainEnd, index);
-  for (Operation *op : order)
+  // Of one tile, what is needed comes first.
+  SmallVector<Operation *> byStage = order;
+  llvm::stable_sort(byStage, [](Operation *a, Operation *b) {
+    return getNumber(a, kStageAttrName) < getNumber(b, kStageAttrName);
+  });
+  for (Operation *op : byStage)
     if (!isa<CopyOp, BarrierOp, WaitOp>(op))
       clone(op, position, index, tile);
   SmallVector<Value> results = llvm::map_to_vector(

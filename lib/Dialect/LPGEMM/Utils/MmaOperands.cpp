@@ -46,6 +46,7 @@ static MmaOperand describe(Value matrix, bool isKFirst, Type stored,
     return result;
   result.scales = scales;
   result.areScalesKFirst = kind->isStoredKFirst(isKFirst);
+  result.scaleLayout = kind->getLayout();
   result.kBlock = kind->getKBlock();
   result.outerBlock = kind->getOuterBlock();
   return result;

@@ -14,7 +14,10 @@ BLOCKS = ("<1x128>", "{r}x{k128}xf32", "<128x128>", "{c128}x{k128}xf32")
 KINDS = {
     "mxfp8": ("f8E4M3FN", MX, "gfx950"),
     "mxfp4": ("f4E2M1FN", MX, "gfx950"),
+    "tensor": ("f8E4M3FN", None, "gfx950"),
+    "ocp blocks": ("f8E4M3FN", BLOCKS, "gfx950"),
     "bf16": ("bf16", None, "gfx950"),
+    "bf16 on gfx942": ("bf16", None, "gfx942"),
     "fp8": ("f8E4M3FN", None, "gfx942"),
     "fnuz": ("f8E4M3FNUZ", None, "gfx942"),
     "blocks": ("f8E4M3FNUZ", BLOCKS, "gfx942"),

@@ -63,6 +63,10 @@ public:
 private:
   double getMatrix(ScheduleAttr schedule) const;
   double getVector(ScheduleAttr schedule) const;
+  /// Waves of a workgroup on the same SIMD.
+  double getWavesOfSIMD(ScheduleAttr schedule) const;
+  double getMultiply(ScheduleAttr schedule) const;
+  double getPingPong(ScheduleAttr schedule) const;
   double getChain(ScheduleAttr schedule, const AMDGPUScheduleCost &cost) const;
   double getEpilogue(ScheduleAttr schedule) const;
   double getExchange(ScheduleAttr schedule) const;
@@ -71,8 +75,11 @@ private:
   /// Bytes of a K tile that pass shared memory on their way in and out of it.
   double getSharedWrites(ScheduleAttr schedule) const;
   double getSharedReads(ScheduleAttr schedule) const;
-  /// Bytes of a K tile that the waves of a workgroup load, with scales.
+  double getLines(const MmaOperand &operand, int64_t k) const;
+  /// Bytes of a K tile, with scales, that the waves of a workgroup take out of
+  /// the caches of the compute unit, and these out of the L2 cache.
   double getLoads(ScheduleAttr schedule) const;
+  double getL2Bytes(ScheduleAttr schedule) const;
 
   ProductShape shape;
   const MmaOperands &operands;

@@ -28,6 +28,7 @@ struct MmaOperand {
   /// Null unless there are scales that vary along K.
   Value scales;
   bool areScalesKFirst;
+  ScaleLayout scaleLayout;
   /// Elements along K, and along the other dimension, that share a scale.
   int64_t kBlock, outerBlock;
 };
