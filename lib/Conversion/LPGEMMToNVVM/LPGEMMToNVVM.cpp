@@ -69,6 +69,7 @@ struct ConvertLPGEMMToNVVM
     target.addLegalOp<CommitOp>();
     target.addDynamicallyLegalOp<WaitOp>(
         [&](WaitOp op) { return converter.isLegal(op.getOperation()); });
+    populateColumnLoadPattern(converter, patterns);
     populateCopyPatterns(converter, patterns, plan);
     populateExchangePatterns(converter, patterns, plan);
     populateGlobalPatterns(converter, patterns);

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -17,10 +18,9 @@ using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::nvvm;
 
 // A warp has 16 rows of each 64 of the accumulator. They go to global memory
-// in chunks of as many columns as the stage has, each by one bulk store of the
-// warp's lane 0, through parts of the stage that only this warp uses.
-
-static constexpr int64_t kChunkRows = 16;
+// in chunks of as many columns as the stage has (getChunkBytes), each by one
+// bulk store of the warp's lane 0, through parts of the stage that only this
+// warp uses.
 
 namespace {
 class StagedStore {
@@ -33,10 +33,13 @@ public:
 
 private:
   void buildChunk(int64_t grid, int64_t chunk, int64_t count);
+  void buildAtOnce(int64_t chunks);
+  Value fill(int64_t grid, int64_t chunk, int64_t count);
   void waitForPlace(int64_t count);
   void fillByMatrices(Value place, int64_t first, int64_t atoms);
   void fillByPairs(Value place, int64_t first, int64_t atoms);
-  void issue(Value place, int64_t grid, int64_t chunk);
+  void issue(function_ref<void()> copies);
+  void copy(Value place, int64_t grid, int64_t chunk);
   /// Registers `i` and `i` + 1, neighbours in a row, as one integer.
   Value getPair(int64_t i);
   Value toBits(Value vector, int64_t bits);
@@ -125,14 +128,15 @@ Value StagedStore::getPair(int64_t i) {
 }
 
 /// 16 rows by 16 columns of 2 bytes for each instruction: matrices of rows 0
-/// and 8 of one atom, then of the next one. Lane l gives the address of row
-/// l % 16, of the left half or the right one.
+/// and 8 of one atom, then of the next one, if there is one. Lane l gives the
+/// address of row l % 16, of the left half or the right one.
 void StagedStore::fillByMatrices(Value place, int64_t first, int64_t atoms) {
   Value row = remI32(b, lane, kChunkRows);
   Value half = mulI32(b, divI32(b, lane, kChunkRows), 16);
-  for (int64_t atom = 0; atom != atoms; atom += 2) {
+  for (int64_t atom = 0; atom < atoms; atom += 2) {
     SmallVector<Value> matrices;
-    for (int64_t i = 0; i != 2 * perAtom; i += 2)
+    int64_t count = std::min<int64_t>(2, atoms - atom) * perAtom;
+    for (int64_t i = 0; i != count; i += 2)
       matrices.push_back(getPair(first + atom * perAtom + i));
     Value byte = addI32(b, half, constantI32(b, atom * 16));
     NVVM::StMatrixOp::create(
@@ -157,37 +161,67 @@ void StagedStore::fillByPairs(Value place, int64_t first, int64_t atoms) {
     }
 }
 
-void StagedStore::issue(Value place, int64_t grid, int64_t chunk) {
+void StagedStore::copy(Value place, int64_t grid, int64_t chunk) {
   int64_t rows = tile.getLayout().rows;
+  Value y = addI32(b, row, constantI32(b, grid * rows));
+  Value x = addI32(b, col, constantI32(b, chunk * stage.getDimSize(1)));
+  NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+      b, map, buildSharedPtr(b, place), ValueRange{x, y},
+      /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
+      /*predicate=*/Value());
+}
+
+/// One bulk group of `copies`.
+void StagedStore::issue(function_ref<void()> copies) {
   buildProxyFence(b);
   NVVM::SyncWarpOp::create(b, constantI32(b, -1));
   buildIf(b, isLeader, [&] {
-    Value y = addI32(b, row, constantI32(b, grid * rows));
-    Value x = addI32(b, col, constantI32(b, chunk * stage.getDimSize(1)));
-    NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-        b, map, buildSharedPtr(b, place), ValueRange{x, y},
-        /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
-        /*predicate=*/Value());
+    copies();
     NVVM::CpAsyncBulkCommitGroupOp::create(b);
   });
 }
 
-void StagedStore::buildChunk(int64_t grid, int64_t chunk, int64_t count) {
+/// Gives the place of the chunk.
+Value StagedStore::fill(int64_t grid, int64_t chunk, int64_t count) {
   int64_t atoms = stage.getDimSize(1) / tile.getLayout().cols;
   int64_t first = (grid * tile.getGridCols() + chunk * atoms) * perAtom;
   int64_t bytes = kChunkRows * getPitchBytes(stage);
   Value place = addI32(b, warpStage, constantI32(b, count % places * bytes));
-  waitForPlace(count);
   if (unitBytes == 2)
     fillByMatrices(place, first, atoms);
   else
     fillByPairs(place, first, atoms);
-  issue(place, grid, chunk);
+  return place;
+}
+
+void StagedStore::buildChunk(int64_t grid, int64_t chunk, int64_t count) {
+  waitForPlace(count);
+  Value place = fill(grid, chunk, count);
+  issue([&] { copy(place, grid, chunk); });
+}
+
+/// Each chunk of a tile has a place of its own: no chunk waits for another, and
+/// all of the op need one fence and are one group. Those of the tile before are
+/// long read.
+void StagedStore::buildAtOnce(int64_t chunks) {
+  if (sequence.first == 0) {
+    NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
+    NVVM::SyncWarpOp::create(b, constantI32(b, -1));
+  }
+  SmallVector<Value> filled;
+  for (int64_t i = 0; i != tile.getGridRows() * chunks; ++i)
+    filled.push_back(fill(i / chunks, i % chunks, sequence.first + i));
+  issue([&] {
+    for (auto [i, place] : llvm::enumerate(filled))
+      copy(place, i / chunks, i % chunks);
+  });
 }
 
 void StagedStore::build() {
   int64_t chunks =
       tile.getGridCols() * tile.getLayout().cols / stage.getDimSize(1);
+  if (sequence.total != 0 && sequence.total <= places)
+    return buildAtOnce(chunks);
   for (int64_t grid = 0; grid != tile.getGridRows(); ++grid)
     for (int64_t chunk = 0; chunk != chunks; ++chunk)
       buildChunk(grid, chunk, sequence.first + grid * chunks + chunk);
