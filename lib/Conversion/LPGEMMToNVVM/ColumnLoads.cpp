@@ -53,7 +53,8 @@ Value ColumnLoad::loadWord(int64_t first) {
         col = add(op.getCol(), op.getWaveCol());
   Value &along = op.getTranspose() ? col : row;
   along = add(along, column);
-  Value bits = source.load(row, col);
+  // What is behind the last column is multiplied, but not stored.
+  Value bits = source.loadNearest(row, col);
   return bits.getType().isInteger(32)
              ? bits
              : arith::ExtUIOp::create(b, b.getI32Type(), bits);

@@ -171,6 +171,9 @@ public:
   /// The bits of an element; outside, where nothing is read, those of the fill
   /// value. Without branches.
   Value load(Value row, Value col);
+  /// The same, but outside the bits of some element, for values that nobody
+  /// uses: nothing waits for the load.
+  Value loadNearest(Value row, Value col);
 
   int64_t getUnitBytes() const { return unitBytes; }
   Type getBitsType() { return b.getIntegerType(8 * unitBytes); }

@@ -35,24 +35,24 @@ static constexpr double kPowerOfRow = 1.04, kPowerOfPromotion = 0.6,
                         kScaleColumns = 6;
 //  - What a wave waits for its own products and scales, if no other wave has
 //    some meanwhile: 64 x 16 to 64 x 128 with scales of blocks.
-static constexpr double kAloneCycles = 250;
-//  - What each wave adds to the turn of a slot in a cluster: 64 x 32, 128 x 32.
+static constexpr double kAloneCycles = 270;
+//  - What the turn of a slot takes longer in a cluster, with one wave and, as
+//    each of two waits for all others, with two: 64 x 32, 128 x 32.
 static constexpr double kClusterSlotCycles = 70;
 //  - With three stages what the L2 cache takes shows: a cluster of two gains
-//  half
-//    a percent. And where products stay in flight, their slot is not free, and
-//    no more than one of the others is on its way: 256 x 144 to 256 x 192.
-static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300,
-                        kFewStagesPower = 70;
+//    half a percent. And a slot with products in flight is not free, so that no
+//    more than one of the others is on its way: 128 x 256, K = 512.
+static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300;
 //  - Of each tile of the result: finding it, the first and the last products,
 //    which nothing overlaps, more so with one wave; and of what a warp
 //    stores at once: a fence, and the start of the copies.
 static constexpr double kTileCycles = 1200, kAloneTileCycles = 1800,
                         kCopyCycles = 450;
 //  - Of a kernel whose workgroups exchange sums, whatever their number: 64 x 64
-//    and 128 x 64 in 2 and 4 parts. Reading rows in several places takes
-//    longer.
-static constexpr double kExchangeStart = 4500, kSplitMemory = 1.25;
+//    and 128 x 64 in 2 and 4 parts. Words are read at half of the rate that
+//    wider loads reach, and rows of rhs in several places.
+static constexpr double kExchangeStart = 4500, kExchangeReads = 2,
+                        kSplitMemory = 1.25;
 // Of the L2 cache, for lhs to stay there while rhs and the result pass: 4096 x
 // 4096 does, 4096 x 8192 does not.
 static constexpr double kLhsShare = 0.4;
@@ -271,7 +271,8 @@ double CostModel::getExchange(ScheduleAttr schedule) const {
   double bytes = double(schedule.getTileM()) * schedule.getTileN() * kSumBytes;
   return kExchangeStart + bytes / machine.sharedBytesPerCycle +
          2 * machine.clusterLatency +
-         bytes * (parts - 1) / parts / machine.clusterBytesPerCycle;
+         kExchangeReads * bytes * (parts - 1) / parts /
+             machine.clusterBytesPerCycle;
 }
 
 void CostModel::estimateKTile(ScheduleAttr schedule, ScheduleCost &cost) const {
@@ -308,17 +309,15 @@ void CostModel::estimateKTile(ScheduleAttr schedule, ScheduleCost &cost) const {
 
   if (schedule.getStages() <= 3) {
     cost.power += kFewStagesL2 * cost.l2;
-    if (!product.isPromoted) {
-      cost.tensor += kFewStagesCycles;
-      cost.power += kFewStagesPower;
-    }
+    cost.tensor += product.isPromoted ? 0 : kFewStagesCycles;
   }
 
   cost.turn = machine.slotCycles;
 
   // A slot of a cluster is empty when its slowest wave is done.
   if (size > 1)
-    cost.skew = kClusterSlotCycles * schedule.getNumWaves();
+    cost.turn +=
+        kClusterSlotCycles * schedule.getNumWaves() * schedule.getNumWaves();
 }
 
 ScheduleCost CostModel::estimate(ScheduleAttr schedule) const {

@@ -18,11 +18,13 @@ using namespace mlir::lpgemm;
 // and half a block of scales. Narrower tiles are for grids that would leave
 // multiprocessors without one.
 static constexpr int64_t kTileRows[] = {64, 128, 256};
-static constexpr int64_t kTileColumns[] = {16,  32,  64,  80,  96,  112, 128,
-                                           144, 160, 176, 192, 208, 224, 256};
+static constexpr int64_t kTileColumns[] = {16,  32,  64,  112, 128, 160,
+                                           176, 192, 208, 224, 256};
 static constexpr int64_t kWaves[] = {2, 1};
 static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
+// K tiles of a multiprocessor from which on clusters are considered.
+static constexpr int64_t kClusterTiles = 100;
 // A split must promise something, for what the model does not know of it.
 static constexpr double kSplitMargin = 1.05;
 static constexpr int64_t kMinStages = 3, kMaxStages = 12;
@@ -156,14 +158,24 @@ void Enumerator::addSplits(int64_t m, int64_t n, int64_t waves) {
 }
 
 void Enumerator::addTile(int64_t m, int64_t n) {
+  // The other half of the registers is for all else.
+  if (m * n > model.getMachine().registers / 2)
+    return;
   int64_t rows = llvm::divideCeil(model.getProduct().m, m);
   int64_t columns = llvm::divideCeil(model.getProduct().n, n);
   int64_t atom = getMmaInfo(instr).m;
+  // The workgroups of a cluster wait for each other at the start and at the
+  // end.
+  int64_t kTiles = llvm::divideCeil(
+      model.getProduct().k, kSwizzleBytes / model.getProduct().elementBytes);
+  bool isLong = rows * columns * model.getProduct().batch * kTiles >=
+                kClusterTiles * model.getMachine().multiprocessors;
   for (int64_t waves : kWaves) {
     if (m % (waves * atom) != 0)
       continue;
     for (ArrayRef<int64_t> cluster : kClusters)
-      if (cluster[0] <= rows && cluster[1] <= columns)
+      if (cluster[0] <= rows && cluster[1] <= columns &&
+          (cluster[0] * cluster[1] == 1 || isLong))
         add(m, n, waves, cluster);
     addSplits(m, n, waves);
   }
@@ -206,14 +218,13 @@ static void emitCost(MatmulOp op, StringRef what, ScheduleAttr schedule,
   op.emitRemark() << "schedule: " << what << ": " << schedule
                   << llvm::formatv(
                          ": {0:f0} cycles; {1} tiles in {2:f2} rounds; a K "
-                         "tile {3:f0} (tensor {4:f0}, power {5:f0}, shared "
-                         "memory {6:f0}, L2 {7:f0}, turn {8:f0}, skew "
-                         "{9:f0}), exchange {10:f0}, epilogue {11:f0}; "
-                         "device memory {12:f0}",
+                         "tile {3:f0} (tensor {4:f0}, shared memory {5:f0}, L2 "
+                         "{6:f0}, turn {7:f0}), power {8:f0}, exchange {9:f0}, "
+                         "epilogue {10:f0}; device memory {11:f0}",
                          cost.getTotal(), cost.tiles, cost.rounds,
-                         cost.getKTile(1), cost.tensor, cost.power, cost.shared,
-                         cost.l2, cost.turn, cost.skew, cost.exchange,
-                         cost.epilogue, cost.memory)
+                         cost.getKTile(1), cost.tensor, cost.shared, cost.l2,
+                         cost.turn, cost.power, cost.exchange, cost.epilogue,
+                         cost.memory)
                          .str();
 }
 

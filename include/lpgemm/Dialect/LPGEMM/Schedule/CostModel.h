@@ -42,11 +42,10 @@ struct ProductTraits {
 struct ScheduleCost {
   // Of one K tile.
   double tensor; // matrix instructions, and promotion where nothing hides it
-  double power;  // what all of it takes of the power, as time
   double shared; // shared memory: filled by copies, read by the instructions
   double l2;     // the L2 cache, shared by all multiprocessors
   double turn;   // of a slot, however little is in it
-  double skew;   // of the turn, for the other workgroups of a cluster
+  double power;  // what all of it takes of the power, as time
   // Of one tile of the result, behind its K tiles.
   double exchange; // with the other workgroups that share it
   double epilogue;
@@ -59,7 +58,7 @@ struct ScheduleCost {
   /// Where `share` of all multiprocessors share the L2 cache, and power is not
   /// what limits them.
   double getKTile(double share) const {
-    return std::max({tensor, shared, share * l2, turn}) + skew;
+    return std::max({tensor, shared, share * l2, turn});
   }
   double getTotal() const {
     return std::max(work, memory + exchange + epilogue);

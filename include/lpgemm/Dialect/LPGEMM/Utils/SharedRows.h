@@ -18,8 +18,14 @@ namespace mlir::lpgemm {
 /// modes", 128B).
 inline constexpr int64_t kSwizzleBytes = 128, kSwizzleRows = 8;
 
-/// Rows of the result that a warp has, and stores, together.
-inline constexpr int64_t kChunkRows = 16;
+/// Rows of the result that a warp has together, and a wave.
+inline constexpr int64_t kChunkRows = 16, kWaveRows = 64;
+
+/// Rows of a chunk that one copy stores: those of all warps of a wave, unless
+/// each of them is in another workgroup of a cluster that splits K.
+inline int64_t getStoredRows(bool splitsK) {
+  return splitsK ? kChunkRows : kWaveRows;
+}
 
 /// Bytes of a row of the chunks in which a warp stores `columns` columns
 /// through shared memory, or 0 where it stores them from registers: a swizzled
