@@ -283,7 +283,8 @@ struct AllocPattern : OpConversionPattern<AllocOp> {
                         int64_t copied) {
     constexpr int64_t kPieceBytes = 16;
     BufType type = op.getType();
-    int64_t pitch = getPitchBytes(type), rows = getTileRows(type) - copied;
+    int64_t pitch = getTileBytes(type) / getTileRows(type);
+    int64_t rows = getTileRows(type) - copied;
     int64_t slots = type.getRank() == 3 ? type.getDimSize(0) : 1;
     int64_t pieces = rows * pitch / kPieceBytes;
     int64_t threads =
