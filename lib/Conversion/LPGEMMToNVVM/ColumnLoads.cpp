@@ -70,7 +70,7 @@ SmallVector<Value> ColumnLoad::loadWords() {
 SmallVector<Value> ColumnLoad::distribute(ArrayRef<Value> words) {
   SmallVector<Value> values;
   for (const Segment &segment :
-       RegisterTile(type).getSegments(b, buildThreadOfWave(b)))
+       RegisterTile(type).getSegments(b, buildThreadOfWave(b, type)))
     for (int64_t e = 0; e != segment.length; ++e) {
       Segment element = segment.slice(e, 1);
       int64_t column = element.rowConst;
@@ -98,7 +98,8 @@ struct ColumnLoadPattern : OpConversionPattern<LoadOp> {
     FragType type = op.getResult().getType();
     // Columns of one block have a load in common as it is.
     if (type.getLanes().getRole() != MmaRole::CCol || op.getRowBlock() != 1 ||
-        type.getDimSize(0) < kWarpThreads)
+        type.getDimSize(0) < kWarpThreads ||
+        !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory())
       return failure();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     moveConstants(rewriter, op);

@@ -56,8 +56,6 @@ static constexpr double kExchangeStart = 4500, kExchangeReads = 2,
 // Of the L2 cache, for lhs to stay there while rhs and the result pass: 4096 x
 // 4096 does, 4096 x 8192 does not.
 static constexpr double kLhsShare = 0.4;
-// In place of an extent that is not known.
-static constexpr int64_t kLargeExtent = 8192;
 
 //===----------------------------------------------------------------------===//
 // The product
@@ -81,31 +79,7 @@ ProductTraits ProductTraits::describe(MatmulOp op, MmaInstr instr,
                                       const MmaOperands &operands,
                                       const NVIDIAMachine &machine) {
   ProductTraits result = {};
-  ShapeContract contract = op.getShapeContract();
-  auto lookup = [&](StringRef name) {
-    return llvm::find_if(
-               contract.extents,
-               [&](const auto &extent) { return extent.name == name; })
-        ->getStatic();
-  };
-  auto orLarge = [](int64_t extent) {
-    // An empty product takes any schedule.
-    return ShapedType::isDynamic(extent) ? kLargeExtent
-                                         : std::max<int64_t>(extent, 1);
-  };
-  int64_t m = lookup("M"), n = lookup("N");
-  auto shape = cast<ShapedType>(op.getInit().getType()).getShape();
-  result.m = orLarge(m);
-  result.n = orLarge(n);
-  result.k = orLarge(lookup("K"));
-  result.hasDynamicGrid = ShapedType::isDynamic(m) ||
-                          ShapedType::isDynamic(n) ||
-                          ShapedType::isDynamicShape(shape.drop_back(2));
-  result.isBatched = shape.size() > 2;
-  result.batch = 1;
-  for (int64_t extent : shape.drop_back(2))
-    result.batch *=
-        ShapedType::isDynamic(extent) ? 1 : std::max<int64_t>(extent, 1);
+  static_cast<ProductShape &>(result) = ProductShape::describe(op);
   result.elementBytes = getBytes(operands.lhs.multiplied);
   result.resultBytes =
       getBytes(cast<ProductInterface>(*op).getInitElementType());

@@ -1,4 +1,4 @@
-//===- SharedTile.cpp - a tile of shared memory ---------------------------===//
+//===- SharedTile.cpp - tiles in shared memory ----------------------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,40 +6,43 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "lpgemm/Conversion/TileLowering.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
-    : b(b), type(type), unitBytes(getUnitBytes(type.getElementType())),
-      memref(memref) {}
-
-int64_t SharedTile::getBytes(BufType type) {
-  return type.getDimSize(0) * getPitchBytes(type);
+int64_t lpgemm::getBufferBytes(BufType type) {
+  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
-/// Address of a byte of the segment, as an index.
-Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
+Value lpgemm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
+                              Value byte) {
   SmemAttr layout = type.getLayout();
-  Value row = addI32(b, s.row, constantI32(b, s.rowConst));
-  Value byte = addI32(b, mulI32(b, s.col, unitBytes),
-                      constantI32(b, s.colConst * unitBytes + inSegment));
   if (layout.getMask() != 0) {
-    Value key = b.createOrFold<arith::AndIOp>(
-        b.createOrFold<arith::ShRUIOp>(row, constantI32(b, layout.getShift())),
-        constantI32(b, layout.getMask()));
+    BitOps bits{b};
+    Value key = bits.and_(bits.shr(row, layout.getShift()), layout.getMask());
     Value piece =
         b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
     byte = addI32(b, mulI32(b, piece, layout.getUnit()),
                   remI32(b, byte, layout.getUnit()));
   }
-  Value address = addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
-  return arith::IndexCastOp::create(b, b.getIndexType(), address);
+  return addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
+}
+
+SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type)
+    : b(b), type(type), unitBytes(getUnitBytes(type.getElementType())) {}
+
+SharedTile::~SharedTile() = default;
+
+/// Of a byte of the segment.
+Value SharedTile::getOffset(const Segment &s, int64_t inSegment) {
+  Value row = addI32(b, s.row, constantI32(b, s.rowConst));
+  Value byte = addI32(b, mulI32(b, s.col, unitBytes),
+                      constantI32(b, s.colConst * unitBytes + inSegment));
+  return buildTileOffset(b, type, row, byte);
 }
 
 static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
@@ -47,13 +50,10 @@ static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
 }
 
 /// `bytes`, a power of two, as a vector of words if there are enough.
-Value SharedTile::loadAccess(Value address, int64_t bytes) {
+Value SharedTile::loadAccess(Value offset, int64_t bytes) {
+  Value loaded = loadBytes(offset, bytes);
   if (bytes == 1)
-    return vector::BroadcastOp::create(
-        b, getBytesType(b, 1), memref::LoadOp::create(b, memref, address));
-  Value loaded =
-      vector::LoadOp::create(b, getBytesType(b, bytes), memref, address,
-                             /*nontemporal=*/false, llvm::Align(bytes));
+    return vector::BroadcastOp::create(b, getBytesType(b, 1), loaded);
   if (bytes < 4)
     return loaded;
   return vector::BitCastOp::create(
@@ -63,21 +63,18 @@ Value SharedTile::loadAccess(Value address, int64_t bytes) {
 Value SharedTile::load(const Segment &s, int64_t alignment) {
   int64_t bytes = s.length * unitBytes;
   if (bytes == 1)
-    return memref::LoadOp::create(b, memref, getAddress(s, 0));
+    return loadBytes(getOffset(s, 0), 1);
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   SmallVector<Value> parts;
   for (int64_t byte = 0; byte != bytes; byte += access)
-    parts.push_back(loadAccess(getAddress(s, byte), access));
+    parts.push_back(loadAccess(getOffset(s, byte), access));
   return joinVectors(b, parts);
 }
 
-void SharedTile::storeAccess(Value address, Value value, int64_t bytes) {
+void SharedTile::storeAccess(Value offset, Value value, int64_t bytes) {
   if (bytes == 1)
-    memref::StoreOp::create(b, b.createOrFold<vector::ExtractOp>(value, 0),
-                            memref, address);
-  else
-    vector::StoreOp::create(b, value, memref, address, /*nontemporal=*/false,
-                            llvm::Align(bytes));
+    value = b.createOrFold<vector::ExtractOp>(value, 0);
+  storeBytes(offset, value, bytes);
 }
 
 /// `value`, an integer or a vector of integers, as bytes.
@@ -96,7 +93,7 @@ void SharedTile::storeColumn(const Segment &s, Value value) {
   for (int64_t e = 0; e != s.length; ++e) {
     Value element =
         s.length == 1 ? value : b.createOrFold<vector::ExtractOp>(value, e);
-    storeAccess(getAddress(s.slice(e, 1), 0), toBytes(b, element, unitBytes),
+    storeAccess(getOffset(s.slice(e, 1), 0), toBytes(b, element, unitBytes),
                 unitBytes);
   }
 }
@@ -108,7 +105,7 @@ void SharedTile::store(const Segment &s, Value value, int64_t alignment) {
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   value = toBytes(b, value, bytes);
   for (int64_t byte = 0; byte != bytes; byte += access) {
-    storeAccess(getAddress(s, byte), sliceVector(b, value, byte, access),
+    storeAccess(getOffset(s, byte), sliceVector(b, value, byte, access),
                 access);
   }
 }
