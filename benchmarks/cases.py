@@ -56,6 +56,17 @@ class Case:
             self._references[kind] = getattr(self, f"_{kind}_reference")()
         return self._references[kind]
 
+    def scaled_operands(self, kind, dtype=torch.float32):
+        """Both sides with their scales. In f64 each is exact."""
+        lhs, rhs = self.scales[kind]
+        if kind == "row":
+            lhs, rhs = lhs[:, None], rhs[:, None]
+        if kind == "block":
+            k, n = self.shape.k, self.shape.n
+            lhs = lhs.repeat_interleave(BLOCK, 1)[:, :k]
+            rhs = rhs.repeat_interleave(BLOCK, 0)[:n].repeat_interleave(BLOCK, 1)[:, :k]
+        return self.lhs[0].to(dtype) * lhs, self.rhs[0].to(dtype) * rhs
+
     def _product(self):
         return self.lhs[0].float() @ self.rhs[0].float().t()
 
@@ -68,11 +79,8 @@ class Case:
         return self._product() * lhs[:, None] * rhs[None, :]
 
     def _block_reference(self):
-        lhs, rhs = self.scales["block"]
-        k, n = self.shape.k, self.shape.n
-        lhs = lhs.repeat_interleave(BLOCK, 1)[:, :k]
-        rhs = rhs.repeat_interleave(BLOCK, 0)[:n].repeat_interleave(BLOCK, 1)[:, :k]
-        return (self.lhs[0].float() * lhs) @ (self.rhs[0].float() * rhs).t()
+        lhs, rhs = self.scaled_operands("block")
+        return lhs @ rhs.t()
 
 
 # The largest relative error of rounding to bf16.

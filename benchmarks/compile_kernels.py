@@ -8,7 +8,8 @@
 
 For each kind KIND.cubin is a kernel for any shape, and KIND.MxNxK.cubin one that
 is compiled for the shape, with the schedule that the model of docs/schedules.md
-chooses for it.
+chooses for it. KIND.f32.cubin is a kernel for any shape whose result is not
+rounded: hopper.py tells from it how exact the sums are.
 """
 
 import argparse
@@ -49,13 +50,13 @@ def scale_types(kind: str, m, n, k) -> dict:
     return {"sa": tensor([blocks, rows], "f32"), "sb": tensor([columns, blocks], "f32")}
 
 
-def source(kind: str, shape=None) -> str:
+def source(kind: str, shape=None, result="bf16") -> str:
     """The module: D[M][N] = A[M][K] B[N][K]^T."""
     m, n, k = shape or (None, None, None)
     types = {
         "a": tensor([m, k], "f8E4M3FN"),
         "b": tensor([n, k], "f8E4M3FN"),
-        "d": tensor([m, n], "bf16"),
+        "d": tensor([m, n], result),
         **scale_types(kind, m, n, k),
     }
     lhs, rhs = CLAUSES[kind]
@@ -72,11 +73,15 @@ def source(kind: str, shape=None) -> str:
     )
 
 
-def compile_kernel(compiler: str, folder: pathlib.Path, kind: str, shape=None) -> bool:
+def compile_kernel(
+    compiler: str, folder: pathlib.Path, kind: str, shape=None, result="bf16"
+) -> bool:
     """Writes the source, the cubin and its manifest; says what went wrong."""
     name = kind if shape is None else f"{kind}.{'x'.join(map(str, shape))}"
+    if result != "bf16":
+        name += f".{result}"
     path = folder / f"{name}.mlir"
-    path.write_text(source(kind, shape))
+    path.write_text(source(kind, shape, result))
     cubin = folder / f"{name}.cubin"
     command = [compiler, str(path), "--chip=sm_90a", "--emit=binary", "-o", str(cubin)]
     try:
@@ -144,6 +149,11 @@ def main() -> int:
         for kind in options.kinds
         for shape in list_shapes(options)
     ]
+    if None in list_shapes(options):
+        results += [
+            compile_kernel(options.compiler, options.output, kind, result="f32")
+            for kind in options.kinds
+        ]
     print(f"{sum(results)} of {len(results)} kernels compiled")
     return 0 if all(results) else 1
 

@@ -26,6 +26,7 @@ import torch
 
 import candidates
 import cases
+import exactness
 import report
 import timing
 import warmup
@@ -99,6 +100,7 @@ class Benchmark:
         self.kernels = candidates.Kernels(args.kernels)
         self.results = report.Results()
         self.done = []
+        self.exactness = []
         self.unusable = set()
         self.end = time.monotonic() + args.budget_seconds
 
@@ -117,6 +119,14 @@ class Benchmark:
                     if candidate is not None:
                         label = f"{kind} {shape}{', padded rows' if padded else ''}"
                         print(f"checked {label}: error {candidate.error:.1e}")
+
+    def measure_exactness(self):
+        for kind in self.args.kinds:
+            for shape, decibels in exactness.measure(self.args.kernels, kind):
+                self.exactness.append(
+                    {"kind": kind, "shape": (shape.m, shape.n, shape.k), "sqnr": decibels}
+                )
+                print(f"{kind} {shape}: SQNR of the sums {decibels:.1f} dB", flush=True)
 
     def _make_ours(self, case, kind):
         if self.kernels.find(kind, case.shape) is None:
@@ -205,6 +215,7 @@ def finish(benchmark, machine, seed, shapes):
         print(f"WRONG: {row['candidate']} {row['shape']}: {row['error']}")
     if args.json:
         document = {"machine": machine, "seed": seed, "missed": missed}
+        document["exactness"] = benchmark.exactness
         document["results"] = results.rows
         pathlib.Path(args.json).write_text(json.dumps(document, indent=1) + "\n")
     return 1 if results.wrong() else 0
@@ -230,6 +241,7 @@ def main():
             print(f"{peer} ends its process, and is left out", flush=True)
     try:
         benchmark.check_odd_shapes()
+        benchmark.measure_exactness()
         benchmark.run(shapes)
     except DeviceLost as error:
         print(f"the device is lost after {error}")

@@ -294,7 +294,7 @@ static LogicalResult check(StagedStoreOp op) {
                                "each of "
                             << warps << " warps, but got " << stage;
   int64_t cols = stage.getDimSize(1);
-  int64_t step = getUnitBytes(stage.getElementType()) == 2 ? 16 : 8;
+  int64_t step = RegisterTile(type).getLayout().cols;
   if (type.getDimSize(1) % cols == 0 && cols % step == 0)
     return success();
   return op.emitOpError() << "expects a stage with columns that are a multiple "

@@ -97,8 +97,6 @@ public:
   void build(Value thread, int64_t threads);
 
 private:
-  void buildLoop(Value thread, int64_t threads, int64_t count,
-                 function_ref<void(Value)> body);
   void copyElement(Value tileRow, Value tileCol);
   void copyPiece(Value tileRow, Value piece, int64_t bytes);
   Value getDest(Value tileRow, Value byte) {
@@ -118,8 +116,9 @@ private:
 };
 } // namespace
 
-void ThreadCopy::buildLoop(Value thread, int64_t threads, int64_t count,
-                           function_ref<void(Value)> body) {
+/// Threads take turns.
+static void buildLoop(ImplicitLocOpBuilder &b, Value thread, int64_t threads,
+                      int64_t count, function_ref<void(Value)> body) {
   scf::ForOp::create(b, thread, constantI32(b, count), constantI32(b, threads),
                      ValueRange(),
                      [&](OpBuilder &, Location, Value id, ValueRange) {
@@ -163,7 +162,7 @@ void ThreadCopy::copyPiece(Value tileRow, Value piece, int64_t bytes) {
         scf::YieldOp::create(b);
       },
       [&](OpBuilder &, Location) {
-        buildLoop(constantI32(b, 0), 1, length, [&](Value e) {
+        buildLoop(b, constantI32(b, 0), 1, length, [&](Value e) {
           copyElement(tileRow, addI32(b, tileCol, e));
         });
         scf::YieldOp::create(b);
@@ -177,13 +176,13 @@ void ThreadCopy::build(Value thread, int64_t threads) {
     bytes = std::gcd(bytes, type.getLayout().getUnit());
   // Of a transposed window neighbours in memory are rows apart in the tile.
   if (op.getTranspose()) {
-    buildLoop(thread, threads, rows * type.getDimSize(1), [&](Value id) {
+    buildLoop(b, thread, threads, rows * type.getDimSize(1), [&](Value id) {
       copyElement(remI32(b, id, rows), divI32(b, id, rows));
     });
     return;
   }
   int64_t perRow = rowBytes / bytes;
-  buildLoop(thread, threads, rows * perRow, [&](Value id) {
+  buildLoop(b, thread, threads, rows * perRow, [&](Value id) {
     Value tileRow = divI32(b, id, perRow), piece = remI32(b, id, perRow);
     if (bytes == unitBytes)
       copyElement(tileRow, piece);
@@ -202,23 +201,37 @@ static void divideByBlock(ImplicitLocOpBuilder &b, PipeCopyOp op, Value &row,
       along, arith::ConstantIndexOp::create(b, op.getRowBlock()));
 }
 
-/// A few elements by one thread, without branches.
-static void buildElementCopies(ImplicitLocOpBuilder &b, PipeCopyOp op,
-                               GlobalTile source, Value dest, Value row,
-                               Value col) {
+/// A few elements by one thread, without branches. They are loaded as soon as
+/// their position is known: in front of the wait for the slot, which takes
+/// about as long as a load.
+static SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, PipeCopyOp op,
+                                       const GlobalValues &values, Value row,
+                                       Value col) {
+  OpBuilder::InsertionGuard guard(b);
+  setInsertionPointBehind(b, op->getBlock(), {row, col});
+  divideByBlock(b, op, row, col);
   BufType type = op.getDest().getType();
+  GlobalTile source(b, values, op.getSource().getType());
+  SmallVector<Value> elements;
   for (int64_t i = 0; i != type.getNumElements(); ++i) {
-    int64_t tileRow = i / type.getDimSize(1), tileCol = i % type.getDimSize(1);
-    Value y = arith::ConstantIndexOp::create(b, tileRow),
-          x = arith::ConstantIndexOp::create(b, tileCol);
+    Value y = arith::ConstantIndexOp::create(b, i / type.getDimSize(1)),
+          x = arith::ConstantIndexOp::create(b, i % type.getDimSize(1));
     if (op.getTranspose())
       std::swap(y, x);
-    Value loaded = source.load(b.createOrFold<arith::AddIOp>(row, y),
-                               b.createOrFold<arith::AddIOp>(col, x));
-    Value offset =
-        buildTileOffset(b, type, constantI32(b, tileRow),
-                        constantI32(b, tileCol * source.getUnitBytes()));
-    LLVM::StoreOp::create(b, loaded,
+    elements.push_back(source.load(b.createOrFold<arith::AddIOp>(row, y),
+                                   b.createOrFold<arith::AddIOp>(col, x)));
+  }
+  return elements;
+}
+
+static void storeElements(ImplicitLocOpBuilder &b, BufType type, Value dest,
+                          ArrayRef<Value> elements) {
+  int64_t unitBytes = getUnitBytes(type.getElementType());
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    int64_t row = i / type.getDimSize(1), col = i % type.getDimSize(1);
+    Value offset = buildTileOffset(b, type, constantI32(b, row),
+                                   constantI32(b, col * unitBytes));
+    LLVM::StoreOp::create(b, element,
                           buildSharedPtr(b, addI32(b, dest, offset)));
   }
 }
@@ -233,15 +246,51 @@ static constexpr int64_t kMaxElementsByOne = 8;
 namespace {
 
 struct AllocPattern : OpConversionPattern<AllocOp> {
-  using OpConversionPattern::OpConversionPattern;
+  AllocPattern(const TypeConverter &converter, MLIRContext *context,
+               TilePlan &plan)
+      : OpConversionPattern(converter, context), plan(plan) {}
 
   LogicalResult
   matchAndRewrite(AllocOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, constantI32(b, *op.getOffset()));
+    Value offset = constantI32(b, *op.getOffset());
+    int64_t copied = plan.getCopiedRows(op);
+    if (copied != getTileRows(op.getType()))
+      buildFill(b, op, offset, copied);
+    rewriter.replaceOp(op, offset);
     return success();
   }
+
+  static int64_t getTileRows(BufType type) {
+    return type.getShape().take_back(2).front();
+  }
+
+  /// Zeros in the rows of all slots that no copy writes, by all threads. They
+  /// wait for each other in front of the roles.
+  static void buildFill(ImplicitLocOpBuilder &b, AllocOp op, Value offset,
+                        int64_t copied) {
+    constexpr int64_t kPieceBytes = 16;
+    BufType type = op.getType();
+    int64_t pitch = getTileBytes(type) / getTileRows(type);
+    int64_t rows = getTileRows(type) - copied;
+    int64_t slots = type.getRank() == 3 ? type.getDimSize(0) : 1;
+    int64_t pieces = rows * pitch / kPieceBytes;
+    int64_t threads =
+        op->getParentOfType<gpu::GPUFuncOp>().getKnownBlockSize()->front();
+    auto words = VectorType::get(kPieceBytes / 4, b.getI32Type());
+    Value zeros = arith::ConstantOp::create(b, b.getZeroAttr(words));
+    buildLoop(b, buildThread(b), threads, slots * pieces, [&](Value id) {
+      Value slot = mulI32(b, divI32(b, id, pieces), getTileBytes(type));
+      Value piece = mulI32(b, remI32(b, id, pieces), kPieceBytes);
+      Value at = addI32(b, addI32(b, slot, piece),
+                        addI32(b, offset, constantI32(b, copied * pitch)));
+      LLVM::StoreOp::create(b, zeros, buildSharedPtr(b, at), kPieceBytes);
+    });
+    buildProxyFence(b);
+  }
+
+  TilePlan &plan;
 };
 
 struct ViewPattern : OpConversionPattern<ViewOp> {
@@ -282,10 +331,9 @@ struct PipeCopyPattern : OpConversionPattern<PipeCopyOp> {
       buildTensorCopy(b, op, adaptor.getMap().front(), dest, full, row, col);
     } else if (plan.isElected(op) &&
                op.getDest().getType().getNumElements() <= kMaxElementsByOne) {
-      GlobalTile source(b, GlobalValues(adaptor.getSource()),
-                        op.getSource().getType());
-      divideByBlock(b, op, row, col);
-      buildElementCopies(b, op, source, dest, row, col);
+      storeElements(
+          b, op.getDest().getType(), dest,
+          loadElements(b, op, GlobalValues(adaptor.getSource()), row, col));
     } else {
       divideByBlock(b, op, row, col);
       ThreadCopy copy(b, op, GlobalValues(adaptor.getSource()), dest, row, col);
@@ -308,6 +356,7 @@ struct PipeCopyPattern : OpConversionPattern<PipeCopyOp> {
 
 void nvvm::populateCopyPatterns(const TypeConverter &converter,
                                 RewritePatternSet &patterns, TilePlan &plan) {
-  patterns.add<AllocPattern, ViewPattern>(converter, patterns.getContext());
-  patterns.add<PipeCopyPattern>(converter, patterns.getContext(), plan);
+  patterns.add<ViewPattern>(converter, patterns.getContext());
+  patterns.add<AllocPattern, PipeCopyPattern>(converter, patterns.getContext(),
+                                              plan);
 }

@@ -43,14 +43,18 @@ Value GlobalTile::getBehind(Value address, int64_t count) {
 }
 
 /// An element outside is read at the edge of the matrix, which has one.
-Value GlobalTile::load(Value row, Value col) {
+Value GlobalTile::loadNearest(Value row, Value col) {
   Value one = arith::ConstantIndexOp::create(b, 1);
   auto clamp = [&](Value position, Value extent) -> Value {
     Value last = b.createOrFold<arith::SubIOp>(extent, one);
     return b.createOrFold<arith::MinSIOp>(position, last);
   };
   Value address = getAddress(clamp(row, global.rows), clamp(col, global.cols));
-  Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
+  return LLVM::LoadOp::create(b, getBitsType(), address);
+}
+
+Value GlobalTile::load(Value row, Value col) {
+  Value loaded = loadNearest(row, col);
   return arith::SelectOp::create(b, isInside(row, col), loaded, getFill());
 }
 

@@ -75,6 +75,7 @@ struct ConvertLPGEMMToNVVM
     target.addDynamicallyLegalOp<WaitOp>(
         [&](WaitOp op) { return converter.isLegal(op.getOperation()); });
     populateCastPattern(converter, patterns);
+    populateColumnLoadPattern(converter, patterns);
     populateCopyPatterns(converter, patterns, plan);
     populateExchangePatterns(converter, patterns, plan);
     populateGlobalPatterns(converter, patterns);

@@ -58,6 +58,9 @@ public:
     return roles.find(op)->second;
   }
   bool isElected(Operation *op) const { return elected.contains(op); }
+  /// Rows of each slot of a buffer that copies write; the others are read by
+  /// matrix instructions only, whose results for them nobody stores.
+  int64_t getCopiedRows(AllocOp op) const;
   /// Bytes that the copy engine moves to the slot that `op` commits.
   int64_t getAnnouncedBytes(PipeCommitOp op) const {
     return announcedBytes.lookup(op);
@@ -91,12 +94,13 @@ public:
 private:
   void visitRole(RolesOp op, unsigned role);
   void visitCommit(PipeCommitOp op);
+  void visitCopy(PipeCopyOp op);
   void visitStagedStores(ArrayRef<StagedStoreOp> ops);
 
   DenseMap<Operation *, RoleInfo> roles;
   DenseSet<Operation *> elected, readByMma, ofCluster, reading;
   DenseSet<std::pair<Operation *, unsigned>> staging;
-  DenseMap<Operation *, int64_t> announcedBytes, releasingWarps;
+  DenseMap<Operation *, int64_t> announcedBytes, releasingWarps, copiedRows;
   DenseMap<Operation *, Value> warps;
   DenseMap<Operation *, ChunkSequence> chunks;
 };
@@ -188,6 +192,9 @@ public:
   /// The bits of an element; outside, where nothing is read, those of the fill
   /// value. Without branches.
   Value load(Value row, Value col);
+  /// The same, but outside the bits of some element, for values that nobody
+  /// uses: nothing waits for the load.
+  Value loadNearest(Value row, Value col);
   /// The same for a matrix that may have no elements: by a branch.
   Value loadIfInside(Value row, Value col);
   /// What `build` loads, but fill values of a matrix that has no elements: one
@@ -253,6 +260,8 @@ void inlineLibraryCalls(gpu::GPUModuleOp module);
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkPipeOps(gpu::GPUModuleOp module);
 
+void populateColumnLoadPattern(const TypeConverter &converter,
+                               RewritePatternSet &patterns);
 void populateCopyPatterns(const TypeConverter &converter,
                           RewritePatternSet &patterns, TilePlan &plan);
 void populateExchangePatterns(const TypeConverter &converter,

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/MapVector.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -194,24 +195,16 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
     return success();
   }
 
-  /// The element that stands for `element`. Where an atom lies in one block of
-  /// rows, whichever row of it a lane has, the lane takes no part in the
-  /// address: the row is null.
+  /// The element that stands for `element`: the first of those that have the
+  /// block in common wherever the tile starts. Where these are whole atoms, the
+  /// lane takes no part in the address: the row is null.
   static Segment getFirstOfBlock(ReadOp op, Segment element) {
-    int64_t block = op.getRowBlock();
     FragType type = op.getResult().getType();
-    int64_t atomRows = RegisterTile(type).getLayout().rows;
-    auto isInBlocks = [&](int64_t rows) {
-      return block % rows == 0 && op.getRowUnit() % rows == 0;
-    };
-    if (block == 1)
+    int64_t common = std::gcd(op.getRowBlock(), op.getRowUnit());
+    if (op.getRowBlock() == 1 ||
+        common % RegisterTile(type).getLayout().rows != 0)
       return element;
-    if (isInBlocks(type.getDimSize(0)))
-      element.rowConst = 0;
-    else if (isInBlocks(atomRows))
-      element.rowConst -= element.rowConst % atomRows;
-    else
-      return element;
+    element.rowConst -= element.rowConst % common;
     element.row = Value();
     return element;
   }

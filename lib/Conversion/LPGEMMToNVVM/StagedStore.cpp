@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -16,11 +17,11 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::nvvm;
 
-// A warp has 16 rows of each 64 of the accumulator. They go to global memory
-// in chunks of as many columns as the stage has, each by one bulk store of the
-// warp's lane 0, through parts of the stage that only this warp uses.
-
-static constexpr int64_t kChunkRows = 16;
+// The warps of a wave have 16 of 64 rows of the accumulator each. These go to
+// global memory in chunks of as many columns as the stage has (getChunkBytes),
+// each by one bulk store, through parts of the stage that only this wave uses.
+// The warps take turns to start the stores, as that takes longer than to fill a
+// chunk. Where each warp is in another workgroup, it stores its rows alone.
 
 namespace {
 class StagedStore {
@@ -33,16 +34,25 @@ public:
 
 private:
   void buildChunk(int64_t grid, int64_t chunk, int64_t count);
+  void buildAtOnce(int64_t chunks);
   void waitForPlace(int64_t count);
-  void fillByMatrices(Value place, int64_t first, int64_t atoms);
-  void fillByPairs(Value place, int64_t first, int64_t atoms);
-  void issue(Value place, int64_t grid, int64_t chunk);
+  void waitForAll();
+  Value fill(int64_t grid, int64_t chunk, int64_t count);
+  void fillByMatrices(Value part, int64_t first, int64_t atoms);
+  void fillByPairs(Value part, int64_t first, int64_t atoms);
+  void issue(Value place, int64_t grid, int64_t chunk, int64_t count);
+  /// All that take part in a chunk.
+  void synchronize();
+  /// Whether this warp starts the store of a chunk.
+  Value isStarter(int64_t count) {
+    return isEqual(b, warpOfWave, count % kWaveWarps);
+  }
   /// Registers `i` and `i` + 1, neighbours in a row, as one integer.
   Value getPair(int64_t i);
   Value toBits(Value vector, int64_t bits);
-  Value getPtr(Value place, Value row, Value byte) {
+  Value getPtr(Value part, Value row, Value byte) {
     return buildSharedPtr(
-        b, addI32(b, place, buildTileOffset(b, stage, row, byte)));
+        b, addI32(b, part, buildTileOffset(b, stage, row, byte)));
   }
 
   ImplicitLocOpBuilder &b;
@@ -50,8 +60,9 @@ private:
   RegisterTile tile;
   BufType stage;
   ValueRange values;
-  Value map, lane, isLeader, warpStage, row, col; // i32
-  int64_t unitBytes, places, perAtom;
+  bool isAlone;
+  Value map, lane, wave, warpOfWave, firstPlace, row, col; // i32
+  int64_t unitBytes, storedRows, places, perAtom;
 };
 } // namespace
 
@@ -61,38 +72,67 @@ StagedStore::StagedStore(
     StagedStoreOp::GenericAdaptor<ArrayRef<ValueRange>> adaptor)
     : b(b), sequence(sequence), tile(op.getValue().getType()),
       stage(op.getStage().getType()), values(adaptor.getValue()),
-      map(adaptor.getMap().front()), lane(buildLane(b)),
-      isLeader(isEqual(b, lane, 0)),
-      unitBytes(getUnitBytes(stage.getElementType())),
+      isAlone(ClusterShape(op).k > 1), map(adaptor.getMap().front()),
+      lane(buildLane(b)), unitBytes(getUnitBytes(stage.getElementType())),
+      storedRows(getStoredRows(isAlone)),
+      places(stage.getDimSize(0) / (role.waves * kWaveRows)),
       perAtom(tile.getLayout().numElements()) {
-  int64_t rows = stage.getDimSize(0) / (role.waves * kWaveWarps);
-  places = rows / kChunkRows;
   Value number = addI32(b, warp, constantI32(b, -role.getFirstWarp()));
-  warpStage = addI32(b, adaptor.getStage().front(),
-                     mulI32(b, number, rows * getPitchBytes(stage)));
+  wave = divI32(b, number, kWaveWarps);
+  warpOfWave = remI32(b, number, kWaveWarps);
+  firstPlace = addI32(b, adaptor.getStage().front(),
+                      mulI32(b, isAlone ? number : wave,
+                             places * storedRows * getPitchBytes(stage)));
   auto start = [&](Value position, Value wave) {
     return indexToI32(b, b.createOrFold<arith::AddIOp>(position, wave));
   };
-  row = addI32(b, start(op.getRow(), op.getWaveRow()),
-               mulI32(b, remI32(b, number, kWaveWarps), kChunkRows));
+  row = start(op.getRow(), op.getWaveRow());
+  if (isAlone)
+    row = addI32(b, row, mulI32(b, warpOfWave, kChunkRows));
   col = start(op.getCol(), op.getWaveCol());
+}
+
+void StagedStore::synchronize() {
+  // The first ones are those of the workgroup and its roles.
+  constexpr int64_t kFirstBarrier = 8;
+  if (isAlone)
+    NVVM::SyncWarpOp::create(b, constantI32(b, -1));
+  else
+    NVVM::BarrierOp::create(
+        b, /*res=*/Type(), addI32(b, wave, constantI32(b, kFirstBarrier)),
+        constantI32(b, kWaveThreads), /*reductionOp=*/nullptr,
+        /*reductionPredicate=*/Value());
+}
+
+void StagedStore::waitForAll() {
+  NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
+  synchronize();
 }
 
 /// Chunks take the places in turn, from the first one on for each tile. The
 /// place of a chunk is free once the chunk that had it before, of this tile or
-/// of the one before, is read, and so all but those behind it. Where that one
-/// is not known the first chunk waits for all. Lanes other than the leader have
-/// no stores to wait for.
+/// of the one before, is read. Where that one is not known the first chunk
+/// waits for all. Threads that started no stores have none to wait for.
 void StagedStore::waitForPlace(int64_t count) {
-  int64_t pending = 0;
-  if (count >= places)
-    pending = places - 1;
-  else if (sequence.total != 0)
-    pending = (sequence.total - 1 - count) % places + count;
-  else if (count != 0)
+  if (sequence.total == 0 && count < places) {
+    if (count == 0)
+      waitForAll();
     return;
-  NVVM::CpAsyncBulkWaitGroupOp::create(b, pending, b.getUnitAttr());
-  NVVM::SyncWarpOp::create(b, constantI32(b, -1));
+  }
+  int64_t before = count - places;
+  if (before < 0)
+    before = count + (sequence.total - 1 - count) / places * places;
+  if (isAlone) {
+    int64_t pending = count - before - 1;
+    if (pending < 0)
+      pending += sequence.total;
+    NVVM::CpAsyncBulkWaitGroupOp::create(b, pending, b.getUnitAttr());
+  } else {
+    buildIf(b, isStarter(before), [&] {
+      NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
+    });
+  }
+  synchronize();
 }
 
 Value StagedStore::toBits(Value vector, int64_t bits) {
@@ -125,24 +165,25 @@ Value StagedStore::getPair(int64_t i) {
 }
 
 /// 16 rows by 16 columns of 2 bytes for each instruction: matrices of rows 0
-/// and 8 of one atom, then of the next one. Lane l gives the address of row
-/// l % 16, of the left half or the right one.
-void StagedStore::fillByMatrices(Value place, int64_t first, int64_t atoms) {
+/// and 8 of one atom, then of the next one, if there is one. Lane l gives the
+/// address of row l % 16, of the left half or the right one.
+void StagedStore::fillByMatrices(Value part, int64_t first, int64_t atoms) {
   Value row = remI32(b, lane, kChunkRows);
   Value half = mulI32(b, divI32(b, lane, kChunkRows), 16);
-  for (int64_t atom = 0; atom != atoms; atom += 2) {
+  for (int64_t atom = 0; atom < atoms; atom += 2) {
     SmallVector<Value> matrices;
-    for (int64_t i = 0; i != 2 * perAtom; i += 2)
+    int64_t count = std::min<int64_t>(2, atoms - atom) * perAtom;
+    for (int64_t i = 0; i != count; i += 2)
       matrices.push_back(getPair(first + atom * perAtom + i));
     Value byte = addI32(b, half, constantI32(b, atom * 16));
     NVVM::StMatrixOp::create(
-        b, getPtr(place, row, byte), matrices, NVVM::MMALayout::row,
+        b, getPtr(part, row, byte), matrices, NVVM::MMALayout::row,
         NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
         NVVM::LdStMatrixEltType::B16);
   }
 }
 
-void StagedStore::fillByPairs(Value place, int64_t first, int64_t atoms) {
+void StagedStore::fillByPairs(Value part, int64_t first, int64_t atoms) {
   const LaneLayout &layout = tile.getLayout();
   Value row = divI32(b, lane, layout.innerLanes);
   Value byte = mulI32(b, remI32(b, lane, layout.innerLanes),
@@ -151,17 +192,20 @@ void StagedStore::fillByPairs(Value place, int64_t first, int64_t atoms) {
     for (int64_t e = 0; e != perAtom; e += layout.chunkLen) {
       int64_t chunk = layout.chunkStart[e / layout.chunkLen];
       Value ptr = getPtr(
-          place, addI32(b, row, constantI32(b, chunk)),
+          part, addI32(b, row, constantI32(b, chunk)),
           addI32(b, byte, constantI32(b, atom * layout.cols * unitBytes)));
       LLVM::StoreOp::create(b, getPair(first + atom * perAtom + e), ptr);
     }
 }
 
-void StagedStore::issue(Value place, int64_t grid, int64_t chunk) {
-  int64_t rows = tile.getLayout().rows;
-  buildProxyFence(b);
-  NVVM::SyncWarpOp::create(b, constantI32(b, -1));
-  buildIf(b, isLeader, [&] {
+/// A bulk group of the lane that starts it.
+void StagedStore::issue(Value place, int64_t grid, int64_t chunk,
+                        int64_t count) {
+  Value isHere = isEqual(b, lane, 0);
+  if (!isAlone)
+    isHere = arith::AndIOp::create(b, isHere, isStarter(count));
+  buildIf(b, isHere, [&] {
+    int64_t rows = tile.getLayout().rows;
     Value y = addI32(b, row, constantI32(b, grid * rows));
     Value x = addI32(b, col, constantI32(b, chunk * stage.getDimSize(1)));
     NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
@@ -172,22 +216,50 @@ void StagedStore::issue(Value place, int64_t grid, int64_t chunk) {
   });
 }
 
-void StagedStore::buildChunk(int64_t grid, int64_t chunk, int64_t count) {
+/// The rows of this warp. Gives the place of the chunk.
+Value StagedStore::fill(int64_t grid, int64_t chunk, int64_t count) {
   int64_t atoms = stage.getDimSize(1) / tile.getLayout().cols;
   int64_t first = (grid * tile.getGridCols() + chunk * atoms) * perAtom;
-  int64_t bytes = kChunkRows * getPitchBytes(stage);
-  Value place = addI32(b, warpStage, constantI32(b, count % places * bytes));
-  waitForPlace(count);
+  int64_t pitch = getPitchBytes(stage);
+  Value place = addI32(b, firstPlace,
+                       constantI32(b, count % places * storedRows * pitch));
+  Value part =
+      isAlone ? place
+              : addI32(b, place, mulI32(b, warpOfWave, kChunkRows * pitch));
   if (unitBytes == 2)
-    fillByMatrices(place, first, atoms);
+    fillByMatrices(part, first, atoms);
   else
-    fillByPairs(place, first, atoms);
-  issue(place, grid, chunk);
+    fillByPairs(part, first, atoms);
+  return place;
+}
+
+void StagedStore::buildChunk(int64_t grid, int64_t chunk, int64_t count) {
+  waitForPlace(count);
+  Value place = fill(grid, chunk, count);
+  buildProxyFence(b);
+  synchronize();
+  issue(place, grid, chunk, count);
+}
+
+/// Each chunk of a tile has a place of its own, and none waits for another.
+/// Those of the tile before are long read.
+void StagedStore::buildAtOnce(int64_t chunks) {
+  if (sequence.first == 0)
+    waitForAll();
+  SmallVector<Value> filled;
+  for (int64_t i = 0; i != tile.getGridRows() * chunks; ++i)
+    filled.push_back(fill(i / chunks, i % chunks, sequence.first + i));
+  buildProxyFence(b);
+  synchronize();
+  for (auto [i, place] : llvm::enumerate(filled))
+    issue(place, i / chunks, i % chunks, sequence.first + i);
 }
 
 void StagedStore::build() {
   int64_t chunks =
       tile.getGridCols() * tile.getLayout().cols / stage.getDimSize(1);
+  if (sequence.total != 0 && sequence.total <= places)
+    return buildAtOnce(chunks);
   for (int64_t grid = 0; grid != tile.getGridRows(); ++grid)
     for (int64_t chunk = 0; chunk != chunks; ++chunk)
       buildChunk(grid, chunk, sequence.first + grid * chunks + chunk);

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -50,6 +51,23 @@ void TilePlan::visitCommit(PipeCommitOp op) {
     else if (::isReadByMma(copy.getDest()))
       readByMma.insert(op);
   }
+}
+
+/// A buffer without copies is not a slot of a ring.
+int64_t TilePlan::getCopiedRows(AllocOp op) const {
+  auto found = copiedRows.find(op);
+  return found == copiedRows.end()
+             ? *std::prev(op.getType().getShape().end(), 2)
+             : found->second;
+}
+
+void TilePlan::visitCopy(PipeCopyOp op) {
+  auto view = op.getDest().getDefiningOp<ViewOp>();
+  auto buffer = view ? view.getSource().getDefiningOp<AllocOp>() : AllocOp();
+  if (!buffer || !matchPattern(view.getRow(), m_Zero()))
+    return;
+  int64_t &rows = copiedRows[buffer];
+  rows = std::max(rows, op.getDest().getType().getDimSize(0));
 }
 
 /// The condition around `op`: whether the copy engine can address its matrix.
@@ -101,6 +119,8 @@ void TilePlan::visitRole(RolesOp op, unsigned role) {
       staging.insert({op, role});
       stores.push_back(store);
     }
+    if (auto copy = dyn_cast<PipeCopyOp>(inner))
+      visitCopy(copy);
     if (auto commit = dyn_cast<PipeCommitOp>(inner))
       visitCommit(commit);
     if (auto release = dyn_cast<PipeReleaseOp>(inner))

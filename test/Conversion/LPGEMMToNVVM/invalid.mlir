@@ -241,7 +241,7 @@ gpu.module @stage_columns attributes {lpgemm.target = #lpgemm.target<"sm_90a">} 
     lpgemm.roles {
       role mma(%wave) waves(1) {
         %d = lpgemm.splat %z : bf16 to !lpgemm.frag<64x96xbf16, <wgmma_m64k32_f32_fp8, c>>
-        // expected-error @+1 {{'lpgemm.staged_store' op expects a stage with columns that are a multiple of 16 and divide the 96 of the tile, but got '!lpgemm.buf<64x64xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>'}}
+        // expected-error @+1 {{'lpgemm.staged_store' op expects a stage with columns that are a multiple of 8 and divide the 96 of the tile, but got '!lpgemm.buf<64x64xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>'}}
         lpgemm.staged_store %d, %g[%c0, %c0] at [%c0, %c0] through %stage map %map : !llvm.ptr : !lpgemm.frag<64x96xbf16, <wgmma_m64k32_f32_fp8, c>> to !lpgemm.global<?x?xbf16>, !lpgemm.buf<64x64xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
       }
     }

@@ -20,7 +20,7 @@
 // CHECK-SAME: {box = array<i64: 128, 128>, swizzle = 128 : i64, tensor_map = "lhs"},
 // CHECK-SAME: {box = array<i64: 128, 64>, swizzle = 128 : i64, tensor_map = "rhs"},
 // CHECK-SAME: {box = array<i64: 128, 1>, swizzle = 0 : i64, tensor_map = "lhs_scale"},
-// CHECK-SAME: {box = array<i64: 64, 16>, swizzle = 128 : i64, tensor_map = "init"}],
+// CHECK-SAME: {box = array<i64: 64, 64>, swizzle = 128 : i64, tensor_map = "init"}],
 // CHECK-SAME: lpgemm.tensor_maps = array<i32: 11, 12, 13, 14>}
 // CHECK: lpgemm.alloc {offset = 114688 : i64} : <3x128x1xf32, shared>
 // CHECK: lpgemm.alloc {offset = 0 : i64} : <3x128x128xf8E4M3FN
@@ -60,7 +60,7 @@
 // CHECK: %[[ROWS:.*]] = arith.index_cast %[[BLOCKS]]
 // CHECK: call @lpgemmEncodeTensorMap(%[[SLOT_S]], %[[S]], %c7_i32, %[[COLS]], %[[ROWS]], %[[PITCH]], %c128_i32{{.*}}, %c1_i32{{.*}}, %c0_i32{{.*}})
 // CHECK: %[[PITCH:.*]] = arith.muli %[[LDD]], %c2_i64
-// CHECK: call @lpgemmEncodeTensorMap(%[[SLOT_D]], %[[D]], %c9_i32, {{.*}}, %c64_i32{{.*}}, %c16_i32{{.*}}, %c128_i32{{.*}})
+// CHECK: call @lpgemmEncodeTensorMap(%[[SLOT_D]], %[[D]], %c9_i32, {{.*}}, %c64_i32{{.*}}, %c64_i32{{.*}}, %c128_i32{{.*}})
 // CHECK: gpu.launch_func @kernels::@maps
 // CHECK-SAME: dynamic_shared_memory_size %[[BYTES]]
 // CHECK-SAME: %[[LDD]] : i64, %[[SLOT_A]] : !llvm.ptr, %[[SLOT_B]] : !llvm.ptr, %[[SLOT_S]] : !llvm.ptr, %[[SLOT_D]] : !llvm.ptr)

@@ -199,13 +199,13 @@ func.func @box(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @scale_columns(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
     %sa: memref<?x?xf32>, %sb: memref<?x?xf32>, %d: memref<?x?xbf16>) {
-  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of a wave (96) to divide or to be a multiple of 64 with scales for blocks of columns}}
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of a wave (72) to divide or to be a multiple of 16 with scales for blocks of columns}}
   lpgemm.matmul
       ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
       lhs_scale(%sa : memref<?x?xf32>, <1x128>)
       rhs_scale(%sb : memref<?x?xf32>, <128x128>)
       outs(%d : memref<?x?xbf16>) transpose_b
-      schedule(<tile = [128, 96, 128], waves = [2, 1],
+      schedule(<tile = [128, 72, 128], waves = [2, 1],
                 instr = wgmma_m64k32_f32_fp8,
                 home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>>)
   return

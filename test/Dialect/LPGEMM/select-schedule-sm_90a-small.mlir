@@ -39,7 +39,7 @@ func.func @chain_64_7168_16384(%a: memref<64x16384xf8E4M3FN>, %b: memref<7168x16
 // -----
 
 // CHECK-LABEL: func @chain_128_7168_16384(
-// CHECK: schedule(<tile = [64, 128, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 8, roles = <load_regs = 40, mma_regs = 248>, cluster = [2, 1], persistent = true>)
+// CHECK: schedule(<tile = [64, 112, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 9, roles = <load_regs = 40, mma_regs = 248>, cluster = [2, 1], persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_128_7168_16384(%a: memref<128x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -56,7 +56,7 @@ func.func @chain_128_7168_16384(%a: memref<128x16384xf8E4M3FN>, %b: memref<7168x
 // -----
 
 // CHECK-LABEL: func @chain_64_4096_7168(
-// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, cluster = [1, 2], persistent = true>)
+// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_64_4096_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -73,7 +73,7 @@ func.func @chain_64_4096_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<4096x7168
 // -----
 
 // CHECK-LABEL: func @chain_128_4096_7168(
-// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, cluster = [2, 1], persistent = true>)
+// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, raster = 2, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_128_4096_7168(%a: memref<128x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -90,7 +90,7 @@ func.func @chain_128_4096_7168(%a: memref<128x7168xf8E4M3FN>, %b: memref<4096x71
 // -----
 
 // CHECK-LABEL: func @chain_64_24576_1536(
-// CHECK: schedule(<tile = [64, 256, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 5, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
+// CHECK: schedule(<tile = [64, 112, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 9, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_64_24576_1536(%a: memref<64x1536xf8E4M3FN>, %b: memref<24576x1536xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -109,7 +109,7 @@ func.func @chain_64_24576_1536(%a: memref<64x1536xf8E4M3FN>, %b: memref<24576x15
 // 17 tiles: four workgroups for each, in as many clusters as the chip holds.
 
 // CHECK-LABEL: func @chain_64_2112_7168(
-// CHECK: schedule(<tile = [64, 128, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 7, roles = <load_regs = 40, mma_regs = 248>, split_k = 4>)
+// CHECK: schedule(<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_64_2112_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<2112x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -126,7 +126,7 @@ func.func @chain_64_2112_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<2112x7168
 // -----
 
 // CHECK-LABEL: func @chain_64_32768_512(
-// CHECK: schedule(<tile = [64, 256, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 5, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
+// CHECK: schedule(<tile = [64, 128, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 8, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_64_32768_512(%a: memref<64x512xf8E4M3FN>, %b: memref<32768x512xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -160,7 +160,7 @@ func.func @chain_1_7168_2048(%a: memref<1x2048xf8E4M3FN>, %b: memref<7168x2048xf
 // -----
 
 // CHECK-LABEL: func @blocks_16_7168_16384(
-// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_16_7168_16384(%a: memref<16x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<16x128xf32>, %sb: memref<56x128xf32>,
@@ -177,7 +177,7 @@ func.func @blocks_16_7168_16384(%a: memref<16x16384xf8E4M3FN>, %b: memref<7168x1
 // -----
 
 // CHECK-LABEL: func @blocks_64_7168_16384(
-// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_64_7168_16384(%a: memref<64x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<64x128xf32>, %sb: memref<56x128xf32>,
@@ -194,7 +194,7 @@ func.func @blocks_64_7168_16384(%a: memref<64x16384xf8E4M3FN>, %b: memref<7168x1
 // -----
 
 // CHECK-LABEL: func @blocks_128_7168_16384(
-// CHECK: schedule(<tile = [128, 64, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 7, roles = <load_regs = 40, mma_regs = 232>, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [128, 64, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 8, roles = <load_regs = 40, mma_regs = 232>, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_128_7168_16384(%a: memref<128x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<128x128xf32>, %sb: memref<56x128xf32>,
@@ -211,7 +211,7 @@ func.func @blocks_128_7168_16384(%a: memref<128x16384xf8E4M3FN>, %b: memref<7168
 // -----
 
 // CHECK-LABEL: func @blocks_64_4096_7168(
-// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, cluster = [1, 2], persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_64_4096_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<64x56xf32>, %sb: memref<32x56xf32>,
@@ -228,7 +228,7 @@ func.func @blocks_64_4096_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<4096x716
 // -----
 
 // CHECK-LABEL: func @blocks_128_4096_7168(
-// CHECK: schedule(<tile = [64, 64, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, cluster = [2, 1], persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [128, 64, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 7, roles = <load_regs = 40, mma_regs = 232>, unroll = 8, split_k = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_128_4096_7168(%a: memref<128x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<128x56xf32>, %sb: memref<32x56xf32>,
@@ -262,7 +262,7 @@ func.func @blocks_64_24576_1536(%a: memref<64x1536xf8E4M3FN>, %b: memref<24576x1
 // -----
 
 // CHECK-LABEL: func @blocks_64_2112_7168(
-// CHECK: schedule(<tile = [64, 128, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 7, roles = <load_regs = 40, mma_regs = 248>, unroll = 4, split_k = 4>)
+// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, unroll = 8, split_k = 2>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_64_2112_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<2112x7168xf8E4M3FN>,
     %sa: memref<64x56xf32>, %sb: memref<17x56xf32>,

@@ -4,7 +4,7 @@
 // Large products in one chain.
 
 // CHECK-LABEL: func @chain_4096_4096_4096(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_4096_4096(%a: memref<4096x4096xf8E4M3FN>, %b: memref<4096x4096xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -21,7 +21,7 @@ func.func @chain_4096_4096_4096(%a: memref<4096x4096xf8E4M3FN>, %b: memref<4096x
 // -----
 
 // CHECK-LABEL: func @chain_8192_8192_8192(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_8192_8192_8192(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -38,7 +38,7 @@ func.func @chain_8192_8192_8192(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x
 // -----
 
 // CHECK-LABEL: func @chain_4096_4096_8192(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_4096_8192(%a: memref<4096x8192xf8E4M3FN>, %b: memref<4096x8192xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -55,7 +55,7 @@ func.func @chain_4096_4096_8192(%a: memref<4096x8192xf8E4M3FN>, %b: memref<4096x
 // -----
 
 // CHECK-LABEL: func @chain_4096_2112_7168(
-// CHECK: schedule(<tile = [128, 192, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 176, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_2112_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<2112x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -72,7 +72,7 @@ func.func @chain_4096_2112_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<2112x
 // -----
 
 // CHECK-LABEL: func @chain_4096_24576_1536(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_24576_1536(%a: memref<4096x1536xf8E4M3FN>, %b: memref<24576x1536xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -89,7 +89,7 @@ func.func @chain_4096_24576_1536(%a: memref<4096x1536xf8E4M3FN>, %b: memref<2457
 // -----
 
 // CHECK-LABEL: func @chain_4096_32768_512(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 208, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_32768_512(%a: memref<4096x512xf8E4M3FN>, %b: memref<32768x512xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -106,7 +106,7 @@ func.func @chain_4096_32768_512(%a: memref<4096x512xf8E4M3FN>, %b: memref<32768x
 // -----
 
 // CHECK-LABEL: func @chain_4096_7168_16384(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_7168_16384(%a: memref<4096x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -123,7 +123,7 @@ func.func @chain_4096_7168_16384(%a: memref<4096x16384xf8E4M3FN>, %b: memref<716
 // -----
 
 // CHECK-LABEL: func @chain_4096_4096_7168(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_4096_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -140,7 +140,7 @@ func.func @chain_4096_4096_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<4096x
 // -----
 
 // CHECK-LABEL: func @chain_4096_7168_2048(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_7168_2048(%a: memref<4096x2048xf8E4M3FN>, %b: memref<7168x2048xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -159,7 +159,7 @@ func.func @chain_4096_7168_2048(%a: memref<4096x2048xf8E4M3FN>, %b: memref<7168x
 // The same with promotion.
 
 // CHECK-LABEL: func @blocks_4096_4096_4096(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 16, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_4096_4096(%a: memref<4096x4096xf8E4M3FN>, %b: memref<4096x4096xf8E4M3FN>,
     %sa: memref<4096x32xf32>, %sb: memref<32x32xf32>,
@@ -176,7 +176,7 @@ func.func @blocks_4096_4096_4096(%a: memref<4096x4096xf8E4M3FN>, %b: memref<4096
 // -----
 
 // CHECK-LABEL: func @blocks_8192_8192_8192(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_8192_8192_8192(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3FN>,
     %sa: memref<8192x64xf32>, %sb: memref<64x64xf32>,
@@ -193,7 +193,7 @@ func.func @blocks_8192_8192_8192(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192
 // -----
 
 // CHECK-LABEL: func @blocks_4096_4096_8192(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_4096_8192(%a: memref<4096x8192xf8E4M3FN>, %b: memref<4096x8192xf8E4M3FN>,
     %sa: memref<4096x64xf32>, %sb: memref<32x64xf32>,
@@ -210,7 +210,7 @@ func.func @blocks_4096_4096_8192(%a: memref<4096x8192xf8E4M3FN>, %b: memref<4096
 // -----
 
 // CHECK-LABEL: func @blocks_4096_2112_7168(
-// CHECK: schedule(<tile = [128, 192, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [128, 192, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_2112_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<2112x7168xf8E4M3FN>,
     %sa: memref<4096x56xf32>, %sb: memref<17x56xf32>,
@@ -227,7 +227,7 @@ func.func @blocks_4096_2112_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<2112
 // -----
 
 // CHECK-LABEL: func @blocks_4096_24576_1536(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 16, persistent = true, unroll = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_24576_1536(%a: memref<4096x1536xf8E4M3FN>, %b: memref<24576x1536xf8E4M3FN>,
     %sa: memref<4096x12xf32>, %sb: memref<192x12xf32>,
@@ -244,7 +244,7 @@ func.func @blocks_4096_24576_1536(%a: memref<4096x1536xf8E4M3FN>, %b: memref<245
 // -----
 
 // CHECK-LABEL: func @blocks_4096_32768_512(
-// CHECK: schedule(<tile = [128, 192, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [128, 192, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 16, persistent = true, unroll = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_32768_512(%a: memref<4096x512xf8E4M3FN>, %b: memref<32768x512xf8E4M3FN>,
     %sa: memref<4096x4xf32>, %sb: memref<256x4xf32>,
@@ -261,7 +261,7 @@ func.func @blocks_4096_32768_512(%a: memref<4096x512xf8E4M3FN>, %b: memref<32768
 // -----
 
 // CHECK-LABEL: func @blocks_4096_7168_16384(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_7168_16384(%a: memref<4096x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<4096x128xf32>, %sb: memref<56x128xf32>,
@@ -278,7 +278,7 @@ func.func @blocks_4096_7168_16384(%a: memref<4096x16384xf8E4M3FN>, %b: memref<71
 // -----
 
 // CHECK-LABEL: func @blocks_4096_4096_7168(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_4096_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<4096x56xf32>, %sb: memref<32x56xf32>,
@@ -295,7 +295,7 @@ func.func @blocks_4096_4096_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<4096
 // -----
 
 // CHECK-LABEL: func @blocks_4096_7168_2048(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 16, persistent = true, unroll = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_4096_7168_2048(%a: memref<4096x2048xf8E4M3FN>, %b: memref<7168x2048xf8E4M3FN>,
     %sa: memref<4096x16xf32>, %sb: memref<56x16xf32>,
@@ -314,7 +314,7 @@ func.func @blocks_4096_7168_2048(%a: memref<4096x2048xf8E4M3FN>, %b: memref<7168
 // Extents that are not known count as large.
 
 // CHECK-LABEL: func @chain_dynamic(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_dynamic(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
     %sa: memref<?xf32>, %sb: memref<?xf32>,
@@ -331,7 +331,7 @@ func.func @chain_dynamic(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // -----
 
 // CHECK-LABEL: func @blocks_dynamic(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 32, persistent = true, unroll = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @blocks_dynamic(%a: memref<?x2048xf8E4M3FN>, %b: memref<7168x2048xf8E4M3FN>,
     %sa: memref<?x16xf32>, %sb: memref<56x16xf32>,
@@ -350,7 +350,7 @@ func.func @blocks_dynamic(%a: memref<?x2048xf8E4M3FN>, %b: memref<7168x2048xf8E4
 // (G-8) Without promote_k sums of FP8 products are promoted.
 
 // CHECK-LABEL: func @promoted(
-// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @promoted(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -369,7 +369,7 @@ func.func @promoted(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3F
 // Products of wider elements are not.
 
 // CHECK-LABEL: func @bf16(
-// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 1], instr = wgmma_m64k16_f32_bf16, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8, persistent = true>)
+// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 1], instr = wgmma_m64k16_f32_bf16, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @bf16(%a: memref<8192x8192xbf16>, %b: memref<8192x8192xbf16>,
     %d: memref<8192x8192xbf16>) {
@@ -385,7 +385,7 @@ func.func @bf16(%a: memref<8192x8192xbf16>, %b: memref<8192x8192xbf16>,
 // Each column has a scale of its own.
 
 // CHECK-LABEL: func @columns(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 5, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true, unroll = 4>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 5, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @columns(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3FN>,
     %sa: memref<8192x64xf32>, %sb: memref<8192x64xf32>,
@@ -404,7 +404,7 @@ func.func @columns(%a: memref<8192x8192xf8E4M3FN>, %b: memref<8192x8192xf8E4M3FN
 // A batch is not persistent.
 
 // CHECK-LABEL: func @batch(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, cluster = [2, 1], raster = 8>)
+// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @batch(%a: memref<8x4096x4096xf8E4M3FN>, %b: memref<8x4096x4096xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,

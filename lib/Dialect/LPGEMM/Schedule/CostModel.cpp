@@ -8,25 +8,54 @@
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/CostModel.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-// Bytes of a row of a K tile: one swizzle span (PTX ISA 9.0, "Strides" of
-// wgmma's shared memory layouts). A chunk of the staged result is as wide.
-static constexpr int64_t kRowBytes = 128;
-static constexpr int64_t kChunkRows = 16;
-// Two chunks for each warp: one is written while the other is copied out.
+// Two chunks for each warp, if it has as many: one is written while the other
+// is copied out.
 static constexpr int64_t kChunksPerWarp = 2;
 static constexpr int64_t kWarpSize = 32;
 static constexpr int64_t kSumBytes = 4;
 // Addresses, counters of the loops, scales of rows: what a thread that
 // multiplies keeps besides the sums.
 static constexpr int64_t kOtherRegisters = 40;
+// Measured on an H200 with kernels of this project, in cycles:
+//  - What copying a row of 128 bytes to shared memory, and promoting 128 sums,
+//    take of the power: tiles of 128 x 128 to 128 x 256, and of 256 x 128, that
+//    run once on each multiprocessor, K = 8192. Each scale that sums have in
+//    common is multiplied with those of two rows.
+static constexpr double kPowerOfRow = 1.04, kPowerOfPromotion = 0.6,
+                        kScaleColumns = 6;
+//  - What a wave waits for its own products and scales, if no other wave has
+//    some meanwhile: 64 x 16 to 64 x 128 with scales of blocks.
+static constexpr double kAloneCycles = 270;
+//  - What the turn of a slot takes longer in a cluster, with one wave and, as
+//    each of two waits for all others, with two: 64 x 32, 128 x 32.
+static constexpr double kClusterSlotCycles = 70;
+//  - With three stages what the L2 cache takes shows: a cluster of two gains
+//    half a percent. And a slot with products in flight is not free, so that no
+//    more than one of the others is on its way: 128 x 256, K = 512.
+static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300;
+//  - Of each tile of the result: finding it, the first and the last products,
+//    which nothing overlaps, more so with one wave; and of what a warp
+//    stores at once: a fence, and the start of the copies.
+static constexpr double kTileCycles = 1200, kAloneTileCycles = 1800,
+                        kCopyCycles = 450;
+//  - Of a kernel whose workgroups exchange sums, whatever their number: 64 x 64
+//    and 128 x 64 in 2 and 4 parts. Words are read at half of the rate that
+//    wider loads reach, and rows of rhs in several places.
+static constexpr double kExchangeStart = 4500, kExchangeReads = 2,
+                        kSplitMemory = 1.25;
+// Of the L2 cache, for lhs to stay there while rhs and the result pass: 4096 x
+// 4096 does, 4096 x 8192 does not.
+static constexpr double kLhsShare = 0.4;
 
 //===----------------------------------------------------------------------===//
 // The product
@@ -70,9 +99,23 @@ ProductTraits ProductTraits::describe(MatmulOp op, MmaInstr instr,
 // What a schedule takes
 //===----------------------------------------------------------------------===//
 
-/// A result whose rows in a wave are whole chunks goes through shared memory.
-bool CostModel::isStaged(ScheduleAttr schedule) const {
-  return schedule.getWaveN() * product.resultBytes % kRowBytes == 0;
+/// Of the chunks in which the result goes through shared memory; 0 if it does
+/// not.
+int64_t CostModel::getChunkBytes(ScheduleAttr schedule) const {
+  return lpgemm::getChunkBytes(schedule.getWaveN(), 8 * product.resultBytes);
+}
+
+/// Of a warp, for one tile; 0 if it stores from registers.
+int64_t CostModel::countChunks(ScheduleAttr schedule) const {
+  int64_t rowBytes = schedule.getWaveN() * product.resultBytes;
+  int64_t bytes = getChunkBytes(schedule);
+  return bytes == 0 ? 0 : countParts(schedule) * rowBytes / bytes;
+}
+
+/// Of one chunk of each warp.
+int64_t CostModel::getPlaceBytes(ScheduleAttr schedule) const {
+  int64_t warps = schedule.getNumWaves() * machine.waveSize / kWarpSize;
+  return warps * kChunkRows * getChunkBytes(schedule);
 }
 
 int64_t CostModel::getMmaRegisters(ScheduleAttr schedule) const {
@@ -92,7 +135,7 @@ int64_t CostModel::getSlotBytes(ScheduleAttr schedule) const {
     if (block == 0)
       return 0;
     int64_t scales = block == 1 ? rows : llvm::divideCeil(rows, block) + 1;
-    return llvm::alignTo(schedule.getStages() * scales * bytes, kRowBytes);
+    return llvm::alignTo(schedule.getStages() * scales * bytes, kSwizzleBytes);
   };
   int64_t rows = schedule.getTileM() + schedule.getTileN();
   int64_t tile = rows * schedule.getTileK() * product.elementBytes;
@@ -113,10 +156,8 @@ int64_t CostModel::getExchangeBytes(ScheduleAttr schedule) const {
 }
 
 int64_t CostModel::getStagingBytes(ScheduleAttr schedule) const {
-  if (!isStaged(schedule))
-    return 0;
-  int64_t warps = schedule.getNumWaves() * machine.waveSize / kWarpSize;
-  return warps * kChunksPerWarp * kChunkRows * kRowBytes;
+  int64_t chunks = std::min(kChunksPerWarp, countChunks(schedule));
+  return chunks * getPlaceBytes(schedule);
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,16 +190,20 @@ int64_t CostModel::getActiveClusters(ScheduleAttr schedule) const {
 
 /// With R rows of clusters the others lie in active / R columns: the fewest
 /// different rows of lhs and rhs are copied where both together are as long.
+/// But where all of lhs stays in the L2 cache, R is all rows, and each row of
+/// rhs is copied once.
 int64_t CostModel::getRaster(ScheduleAttr schedule) const {
   double height = schedule.getTileM() * schedule.getClusterM();
   double width = schedule.getTileN() * schedule.getClusterN();
   double rows = std::sqrt(getActiveClusters(schedule) * width / height);
   int64_t raster = int64_t(1)
                    << std::max<long>(std::lround(std::log2(rows)), 0);
-  int64_t available =
-      llvm::divideCeil(getGrid(schedule).first, schedule.getClusterM());
-  return std::min<int64_t>(
-      {raster, int64_t(llvm::PowerOf2Ceil(available)), 64});
+  int64_t all = llvm::PowerOf2Ceil(
+      llvm::divideCeil(getGrid(schedule).first, schedule.getClusterM()));
+  if (product.m * product.k * product.elementBytes <=
+      kLhsShare * machine.l2Bytes)
+    raster = all;
+  return std::min<int64_t>({raster, all, 64});
 }
 
 /// Each row of rhs is read once for each raster of rows, unless all of rhs
@@ -179,10 +224,16 @@ double CostModel::getMemoryBytes(ScheduleAttr schedule) const {
 double CostModel::getEpilogue(ScheduleAttr schedule) const {
   double elements = double(schedule.getTileM()) * schedule.getTileN();
   double conversions = elements / machine.lanes;
-  if (isStaged(schedule))
-    return conversions +
-           2 * elements * product.resultBytes / machine.sharedBytesPerCycle;
-  return conversions + elements / (2 * kWarpSize) * 8;
+  double start = schedule.getNumWaves() == 1 ? kAloneTileCycles : kTileCycles;
+  int64_t copies = countChunks(schedule);
+  if (copies == 0)
+    return start + conversions + elements / (2 * kWarpSize) * 8;
+  // With a place for each chunk they go out together.
+  int64_t left = machine.sharedMemoryBytes - getSlotBytes(schedule) -
+                 getExchangeBytes(schedule);
+  if (left >= copies * getPlaceBytes(schedule))
+    copies = countParts(schedule);
+  return start + conversions + copies * kCopyCycles;
 }
 
 /// A workgroup writes its sums to shared memory, tells the others, and reads
@@ -192,51 +243,81 @@ double CostModel::getExchange(ScheduleAttr schedule) const {
   if (parts == 1)
     return 0;
   double bytes = double(schedule.getTileM()) * schedule.getTileN() * kSumBytes;
-  return bytes / machine.sharedBytesPerCycle + 2 * machine.clusterLatency +
-         bytes * (parts - 1) / parts / machine.clusterBytesPerCycle;
+  return kExchangeStart + bytes / machine.sharedBytesPerCycle +
+         2 * machine.clusterLatency +
+         kExchangeReads * bytes * (parts - 1) / parts /
+             machine.clusterBytesPerCycle;
 }
 
-ScheduleCost CostModel::estimate(ScheduleAttr schedule) const {
-  ScheduleCost cost = {};
+void CostModel::estimateKTile(ScheduleAttr schedule, ScheduleCost &cost) const {
   double m = schedule.getTileM(), n = schedule.getTileN(),
          k = schedule.getTileK();
   double rowBytes = k * product.elementBytes;
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
 
+  bool isAlone = schedule.getNumWaves() == 1;
+  double promotion = product.isPromoted ? m * n / machine.lanes : 0;
+  if (product.rhsOuterBlock > 1)
+    promotion *= 1 + kScaleColumns /
+                         std::gcd(schedule.getTileN(), product.rhsOuterBlock);
   cost.tensor = 2 * m * n * k * product.elementBytes / machine.flopsOfBytes;
+  // What is copied of a single tile of lhs is no more than it has.
+  double rows = std::min<int64_t>(
+      m, llvm::alignTo(product.m, kSwizzleRows * schedule.getClusterN()));
+  cost.power = cost.tensor +
+               kPowerOfRow * (rows + n) * rowBytes / kSwizzleBytes +
+               kPowerOfPromotion * promotion;
   // One wave has nothing to multiply while it promotes.
-  if (product.isPromoted && schedule.getNumWaves() == 1)
-    cost.tensor += m * n / machine.lanes;
+  if (product.isPromoted && isAlone)
+    cost.tensor += promotion + kAloneCycles;
 
   // Each instruction reads its rows of lhs and all of its columns of rhs.
   double instructions = m / info.m * schedule.getWaves()[1];
   double reads = instructions * (info.m + schedule.getWaveN()) * rowBytes;
-  cost.shared = ((m + n) * rowBytes + reads) / machine.sharedBytesPerCycle;
+  cost.shared = ((rows + n) * rowBytes + reads) / machine.sharedBytesPerCycle;
 
-  int64_t active = getActiveClusters(schedule) * schedule.getClusterSize();
-  // Rows beyond the matrix are asked for as well.
-  double copied = m / schedule.getClusterN() + n / schedule.getClusterM();
-  cost.l2 = active * copied * rowBytes / machine.l2BytesPerCycle;
+  int64_t size = schedule.getClusterSize();
+  double copied = rows / schedule.getClusterN() + n / schedule.getClusterM();
+  cost.l2 = getHeldClusters(size) * size * copied * rowBytes /
+            machine.l2BytesPerCycle;
+
+  if (schedule.getStages() <= 3) {
+    cost.power += kFewStagesL2 * cost.l2;
+    cost.tensor += product.isPromoted ? 0 : kFewStagesCycles;
+  }
 
   cost.turn = machine.slotCycles;
 
-  // A slot of a cluster is empty when its slowest wave is done; waves that
-  // promote are one promotion apart.
-  if (product.isPromoted && schedule.getClusterSize() > 1)
-    cost.skew = info.m * double(schedule.getWaveN()) / machine.lanes;
+  // A slot of a cluster is empty when its slowest wave is done.
+  if (size > 1)
+    cost.turn +=
+        kClusterSlotCycles * schedule.getNumWaves() * schedule.getNumWaves();
+}
 
+ScheduleCost CostModel::estimate(ScheduleAttr schedule) const {
+  ScheduleCost cost = {};
+  estimateKTile(schedule, cost);
   cost.exchange = getExchange(schedule);
   cost.epilogue = getEpilogue(schedule);
-  auto [rows, columns] = getGrid(schedule);
-  cost.tiles = rows * columns * product.batch;
-  double rounds = double(getNumClusters(schedule)) /
-                  getHeldClusters(schedule.getClusterSize());
-  cost.rounds =
-      std::max(1.0, product.hasDynamicGrid ? rounds : std::ceil(rounds));
+  auto [gridRows, gridColumns] = getGrid(schedule);
+  cost.tiles = gridRows * gridColumns * product.batch;
+  cost.rounds = std::max(product.hasDynamicGrid ? 1.0 : 0.0,
+                         double(getNumClusters(schedule)) /
+                             getHeldClusters(schedule.getClusterSize()));
   double kTiles = llvm::divideCeil(
       llvm::divideCeil(product.k, schedule.getTileK()), schedule.getSplitK());
-  cost.work =
-      cost.rounds * (kTiles * cost.getKTile() + cost.exchange + cost.epilogue);
+  auto getRound = [&](double share) {
+    double path = cost.getKTile(share) * kTiles + cost.exchange + cost.epilogue;
+    return std::max(path, share * cost.power * kTiles);
+  };
+  // How full the last round is, is not known of a dynamic grid.
+  double full = std::floor(cost.rounds), rest = cost.rounds - full;
+  if (product.hasDynamicGrid)
+    cost.work = cost.rounds * getRound(1);
+  else
+    cost.work = full * getRound(1) + (rest > 0 ? getRound(rest) : 0);
   cost.memory = getMemoryBytes(schedule) / machine.memoryBytesPerCycle;
+  if (schedule.getSplitK() > 1)
+    cost.memory *= kSplitMemory;
   return cost;
 }

@@ -18,8 +18,9 @@ using namespace mlir::lpgemm;
 static constexpr int64_t kRegisterStep = 8;
 // CUDA driver API 13.0, cuTensorMapEncodeTiled: "boxDim".
 static constexpr int64_t kMaxBoxRows = 256;
-// Columns of the result that share a scale in registers.
-static constexpr int64_t kScaleColumns = 64;
+// Columns of the result that share a scale in registers, at least: of a block
+// of scales a wave has so many, wherever its tile starts.
+static constexpr int64_t kScaleColumns = 16;
 
 //===----------------------------------------------------------------------===//
 // Registers of the roles

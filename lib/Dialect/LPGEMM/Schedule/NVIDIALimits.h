@@ -10,13 +10,9 @@
 #define LPGEMM_LIB_DIALECT_LPGEMM_SCHEDULE_NVIDIALIMITS_H
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/CostModel.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 
 namespace mlir::lpgemm {
-
-/// Rows after which the layout of a K tile in shared memory repeats.
-inline constexpr int64_t kSwizzleRows = 8;
-/// Bytes of a row of a K tile in shared memory.
-inline constexpr int64_t kSwizzleBytes = 128;
 
 /// The registers of roles with `waves` that multiply and one that loads:
 /// `loadRegs` for the latter, what is left for the others.

@@ -18,18 +18,21 @@ using namespace mlir::lpgemm;
 // and half a block of scales. Narrower tiles are for grids that would leave
 // multiprocessors without one.
 static constexpr int64_t kTileRows[] = {64, 128, 256};
-static constexpr int64_t kTileColumns[] = {16, 32, 64, 128, 192, 256};
+static constexpr int64_t kTileColumns[] = {16,  32,  64,  112, 128, 160,
+                                           176, 192, 208, 224, 256};
 static constexpr int64_t kWaves[] = {2, 1};
 static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
-// A split must promise a sixth less, for what the model does not know of it:
-// clusters start later, and read device memory in more places.
-static constexpr double kSplitMargin = 1.2;
+// K tiles of a multiprocessor from which on clusters are considered.
+static constexpr int64_t kClusterTiles = 100;
+// A split must promise something, for what the model does not know of it.
+static constexpr double kSplitMargin = 1.05;
 static constexpr int64_t kMinStages = 3, kMaxStages = 12;
 // The loops that copy need no more.
 static constexpr int64_t kLoadRegisters = 40;
-// So that the wait for the next K tile overlaps the promotion of this one.
-static constexpr int64_t kPromotedUnroll = 4;
+// So that the wait for the next K tile overlaps the promotion of this one; the
+// larger one where K is so long that no part of the last iteration is empty.
+static constexpr int64_t kPromotedUnroll = 4, kLongUnroll = 8, kLongTiles = 32;
 
 namespace {
 struct Candidate {
@@ -40,8 +43,8 @@ struct Candidate {
   /// something. What follows makes the order total.
   auto getKey() const {
     double margin = schedule.getSplitK() > 1 ? kSplitMargin : 1;
-    return std::make_tuple(margin * cost.getTotal(), schedule.getClusterSize(),
-                           cost.work, -schedule.getNumWaves(),
+    return std::make_tuple(margin * cost.getTotal(), cost.work,
+                           schedule.getClusterSize(), -schedule.getNumWaves(),
                            schedule.getTileM(), schedule.getTileN(),
                            schedule.getClusterN());
   }
@@ -104,14 +107,20 @@ lpgemm::createNVIDIAScheduler(const TargetRecord &record) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+static int64_t getPromotedUnroll(int64_t kTiles) {
+  bool isLong = kTiles >= kLongTiles && kTiles % kLongUnroll == 0;
+  return std::min(isLong ? kLongUnroll : kPromotedUnroll, kTiles);
+}
+
 ScheduleAttr Enumerator::build(int64_t m, int64_t n, int64_t waves,
                                ArrayRef<int64_t> cluster, int64_t splitK,
                                int64_t stages, int64_t raster) const {
   const ProductTraits &product = model.getProduct();
   int64_t k = kSwizzleBytes / product.elementBytes;
   bool isAlone = cluster[0] * cluster[1] == 1;
-  int64_t unroll = std::min<int64_t>(product.isPromoted ? kPromotedUnroll : 1,
-                                     llvm::divideCeil(product.k, k));
+  int64_t unroll = product.isPromoted
+                       ? getPromotedUnroll(llvm::divideCeil(product.k, k))
+                       : 1;
   return ScheduleAttr::get(
       context, {m, n, k}, {waves, 1}, instr,
       HomesAttr::get(context, Home::Shared, Home::Shared), stages,
@@ -155,11 +164,18 @@ void Enumerator::addTile(int64_t m, int64_t n) {
   int64_t rows = llvm::divideCeil(model.getProduct().m, m);
   int64_t columns = llvm::divideCeil(model.getProduct().n, n);
   int64_t atom = getMmaInfo(instr).m;
+  // The workgroups of a cluster wait for each other at the start and at the
+  // end.
+  int64_t kTiles = llvm::divideCeil(
+      model.getProduct().k, kSwizzleBytes / model.getProduct().elementBytes);
+  bool isLong = rows * columns * model.getProduct().batch * kTiles >=
+                kClusterTiles * model.getMachine().multiprocessors;
   for (int64_t waves : kWaves) {
     if (m % (waves * atom) != 0)
       continue;
     for (ArrayRef<int64_t> cluster : kClusters)
-      if (cluster[0] <= rows && cluster[1] <= columns)
+      if (cluster[0] <= rows && cluster[1] <= columns &&
+          (cluster[0] * cluster[1] == 1 || isLong))
         add(m, n, waves, cluster);
     addSplits(m, n, waves);
   }
@@ -203,11 +219,11 @@ static void emitCost(MatmulOp op, StringRef what, ScheduleAttr schedule,
                   << llvm::formatv(
                          ": {0:f0} cycles; {1} tiles in {2:f2} rounds; a K "
                          "tile {3:f0} (tensor {4:f0}, shared memory {5:f0}, L2 "
-                         "{6:f0}, turn {7:f0}, skew {8:f0}), exchange {9:f0}, "
+                         "{6:f0}, turn {7:f0}), power {8:f0}, exchange {9:f0}, "
                          "epilogue {10:f0}; device memory {11:f0}",
                          cost.getTotal(), cost.tiles, cost.rounds,
-                         cost.getKTile(), cost.tensor, cost.shared, cost.l2,
-                         cost.turn, cost.skew, cost.exchange, cost.epilogue,
+                         cost.getKTile(1), cost.tensor, cost.shared, cost.l2,
+                         cost.turn, cost.power, cost.exchange, cost.epilogue,
                          cost.memory)
                          .str();
 }

@@ -12,6 +12,7 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "lpgemm/Runtime/TensorMapRules.h"
 #include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -57,8 +58,6 @@ static constexpr Swizzle kSwizzles[] = {{128, 7, 0}, {64, 3, 1}, {32, 1, 2}};
 static constexpr int64_t kSwizzleAlignment = 1024;
 /// Of a tile that is not swizzled (PTX ISA 9.0, "cp.async.bulk.tensor").
 static constexpr int64_t kTileAlignment = 128;
-/// Rows of a tile of which a warp stores its part (lpgemm.staged_store).
-static constexpr int64_t kStagedRows = 16;
 
 static bool isSwizzled(BufType type) {
   return type.getLayout() && type.getLayout().getMask() != 0;
@@ -135,13 +134,13 @@ static FailureOr<MapUse> describeUse(PipeCopyOp op, ScheduleAttr schedule) {
   return use;
 }
 
-static FailureOr<MapUse> describeUse(StagedStoreOp op, ScheduleAttr) {
+static FailureOr<MapUse> describeUse(StagedStoreOp op, ScheduleAttr schedule) {
   BufType stage = op.getStage().getType();
   FailureOr<int64_t> swizzle = findSwizzle(op, stage);
   if (failed(swizzle))
     return failure();
-  return MapUse{
-      op.getDest(), stage, {stage.getDimSize(1), kStagedRows}, *swizzle};
+  int64_t rows = getStoredRows(schedule && schedule.getSplitK() > 1);
+  return MapUse{op.getDest(), stage, {stage.getDimSize(1), rows}, *swizzle};
 }
 
 /// CUDA driver API, cuTensorMapEncodeTiled, and the alignment of what a copy

@@ -8,6 +8,8 @@
 
 #include "PromoteToPipe.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,6 +26,7 @@ struct Tile {
   SmallVector<LoadOp> loads;
   int64_t extent;     // rows of the tile
   int64_t rows, cols; // of a slot
+  int64_t copied = 0; // rows of a slot that the matrix may have
   Value buffer;
 
   LoadOp first() { return loads.front(); }
@@ -58,17 +61,20 @@ static int64_t countBlocks(int64_t extent, int64_t block) {
   return (extent + block - 2 * unit) / block + 1;
 }
 
-static void addLoad(LoadOp load, int64_t extent, SmallVectorImpl<Tile> &tiles) {
+/// `limit` is how many rows from the start of the tile the matrix may have.
+static void addLoad(LoadOp load, int64_t extent, int64_t limit,
+                    SmallVectorImpl<Tile> &tiles) {
   Tile *tile = llvm::find_if(
       tiles, [&](Tile &other) { return isOfSameTile(load, other.first()); });
   if (tile == tiles.end()) {
     int64_t cols = load.getResult().getType().getDimSize(1);
-    tiles.push_back({{}, /*extent=*/0, /*rows=*/0, cols, Value()});
+    tiles.push_back({{}, /*extent=*/0, /*rows=*/0, cols});
     tile = &tiles.back();
   }
   // One matrix may be both operands.
   tile->extent = std::max(tile->extent, extent);
   tile->rows = countBlocks(tile->extent, load.getRowBlock());
+  tile->copied = std::min(tile->rows, std::max(tile->copied, limit));
   if (!llvm::is_contained(tile->loads, load))
     tile->loads.push_back(load);
 }
@@ -90,12 +96,28 @@ static bool goesThroughRing(LoadOp scales) {
          (scales.getTranspose() || scales.getRowBlock() > 1);
 }
 
+/// How many rows of a tile of lhs are copied: whole groups of a swizzle for
+/// each workgroup that has a part in the copy, where the kernel has one row of
+/// tiles.
+static FailureOr<int64_t> countLhsRows(gpu::GPUFuncOp func,
+                                       ScheduleAttr schedule) {
+  FailureOr<std::optional<KernelInterface>> interface =
+      KernelInterface::lookup(func);
+  if (failed(interface))
+    return failure();
+  if (!*interface)
+    return schedule.getTileM();
+  int64_t rows = (*interface)->getLargest("M");
+  return llvm::alignTo(std::min(rows, schedule.getTileM()),
+                       kSwizzleRows * schedule.getClusterN());
+}
+
 /// The tiles that the products and promotions of `loop` take.
-static FailureOr<SmallVector<Tile>> collectTiles(scf::ForOp loop,
-                                                 ScheduleAttr schedule) {
+static FailureOr<SmallVector<Tile>>
+collectTiles(scf::ForOp loop, ScheduleAttr schedule, int64_t lhsRows) {
   SmallVector<Tile> tiles;
-  auto addOperand = [&](MmaOp op, Value operand, StringRef name,
-                        int64_t rows) -> LogicalResult {
+  auto addOperand = [&](MmaOp op, Value operand, StringRef name, int64_t rows,
+                        int64_t limit) -> LogicalResult {
     LoadOp load = findLoad(operand);
     if (!load || load->getBlock() != loop.getBody())
       return op.emitOpError()
@@ -103,17 +125,18 @@ static FailureOr<SmallVector<Tile>> collectTiles(scf::ForOp loop,
     if (!startsAtTile(load))
       return load.emitOpError("expects all waves to load from the same "
                               "position along K");
-    addLoad(load, rows, tiles);
+    addLoad(load, rows, limit, tiles);
     return success();
   };
   auto addScales = [&](Value scales, int64_t rows) {
     LoadOp load = scales ? findLoad(scales) : LoadOp();
     if (load && load->getBlock() == loop.getBody() && goesThroughRing(load))
-      addLoad(load, rows, tiles);
+      addLoad(load, rows, /*limit=*/rows, tiles);
   };
   for (auto op : loop.getOps<MmaOp>())
-    if (failed(addOperand(op, op.getA(), "a", schedule.getTileM())) ||
-        failed(addOperand(op, op.getB(), "b", schedule.getTileN())))
+    if (failed(addOperand(op, op.getA(), "a", schedule.getTileM(), lhsRows)) ||
+        failed(addOperand(op, op.getB(), "b", schedule.getTileN(),
+                          schedule.getTileN())))
       return failure();
   for (auto op : loop.getOps<PromoteOp>()) {
     addScales(op.getSa(), schedule.getTileM());
@@ -226,7 +249,7 @@ LogicalResult RingBuilder::createCopies() {
     auto type = cast<BufType>(tile.buffer.getType());
     auto view = ViewOp::create(
         b, load.getLoc(),
-        BufType::get(b.getContext(), {tile.rows, tile.cols},
+        BufType::get(b.getContext(), {tile.copied, tile.cols},
                      type.getElementType(), type.getSpace(), SmemAttr()),
         tile.buffer, slot, zero, /*col=*/0);
     PipeCopyOp::create(b, load.getLoc(), load.getSource(), load.getRow(),
@@ -358,7 +381,11 @@ static void addExchange(gpu::GPUFuncOp func, ScheduleAttr schedule,
 // The result
 //===----------------------------------------------------------------------===//
 
-static constexpr int64_t kChunkRows = 16, kChunkBytes = 128;
+/// Of the chunks in which a wave stores the result.
+static int64_t getStoreChunkBytes(StoreOp store) {
+  FragType type = store.getValue().getType();
+  return getChunkBytes(type.getDimSize(1), type.getElementTypeBitWidth());
+}
 
 static int64_t getBytes(BufType type) {
   return type.getNumElements() * type.getElementTypeBitWidth() / 8;
@@ -378,21 +405,13 @@ static int64_t countChunks(gpu::GPUFuncOp func, ScheduleAttr schedule,
   func.walk([&](AllocOp op) {
     left -= llvm::alignTo(getBytes(op.getResult().getType()), 128);
   });
-  int64_t needed = 0;
+  int64_t needed = 0, chunkBytes = getStoreChunkBytes(stores.front());
   for (StoreOp store : stores) {
     FragType type = store.getValue().getType();
-    needed += llvm::divideCeil(
-        type.getDimSize(1) * type.getElementTypeBitWidth() / 8, kChunkBytes);
+    needed +=
+        type.getDimSize(1) * type.getElementTypeBitWidth() / 8 / chunkBytes;
   }
-  return std::min(needed, left / (warps * kChunkRows * kChunkBytes));
-}
-
-/// Whether a row of the tile is whole chunks: part of one would be copied out
-/// with what belongs to the next tile.
-static bool hasWholeChunks(StoreOp store) {
-  FragType type = store.getValue().getType();
-  int64_t bits = type.getDimSize(1) * type.getElementTypeBitWidth();
-  return bits % (8 * kChunkBytes) == 0;
+  return std::min(needed, left / (warps * kChunkRows * chunkBytes));
 }
 
 /// Stores go through shared memory where the copy engine can address the
@@ -407,7 +426,8 @@ static void stageStores(gpu::GPUFuncOp func, ScheduleAttr schedule,
   StoreOp first = stores.front();
   Type elementType = first.getValue().getType().getElementType();
   int64_t rows = kWaveWarps * schedule.getNumWaves() * chunks * kChunkRows;
-  int64_t cols = kChunkBytes * 8 / elementType.getIntOrFloatBitWidth();
+  int64_t cols =
+      getStoreChunkBytes(first) * 8 / elementType.getIntOrFloatBitWidth();
   auto type = BufType::get(b.getContext(), {rows, cols}, elementType,
                            MemorySpace::Shared, SmemAttr());
   Value stage =
@@ -458,8 +478,11 @@ LogicalResult lpgemm::promoteToPipe(gpu::GPUFuncOp func,
   if (!loops.empty() && !lookupTarget(func))
     return func.emitOpError("needs a target: set lpgemm.target on the module "
                             "or its gpu.module");
+  FailureOr<int64_t> lhsRows = countLhsRows(func, schedule);
+  if (failed(lhsRows))
+    return failure();
   for (scf::ForOp loop : loops) {
-    FailureOr<SmallVector<Tile>> tiles = collectTiles(loop, schedule);
+    FailureOr<SmallVector<Tile>> tiles = collectTiles(loop, schedule, *lhsRows);
     if (failed(tiles) ||
         failed(RingBuilder(func, schedule, loop, std::move(*tiles)).run()))
       return failure();
@@ -474,8 +497,10 @@ LogicalResult lpgemm::promoteToPipe(gpu::GPUFuncOp func,
       return store.getValue().getType().getElementType();
     };
     // One stage, of one type, is enough for what passes write.
-    if (hasWholeChunks(op) &&
-        (stores.empty() || elementType(op) == elementType(stores.front())))
+    if (getStoreChunkBytes(op) != 0 &&
+        (stores.empty() ||
+         (elementType(op) == elementType(stores.front()) &&
+          getStoreChunkBytes(op) == getStoreChunkBytes(stores.front()))))
       stores.push_back(op);
   });
   if (!loops.empty() && !stores.empty())

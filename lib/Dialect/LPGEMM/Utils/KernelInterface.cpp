@@ -9,6 +9,7 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "lpgemm/Target/KnownTargets.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
@@ -18,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -200,6 +202,18 @@ nameExtents(MatmulOp op, const ShapeContract &contract, unsigned numBatch) {
   return names;
 }
 
+/// Where a role copies lhs, and has one tile of a known number of rows, it
+/// copies no more than these, in whole swizzles.
+static int64_t getLargestExtent(ScheduleAttr schedule,
+                                const ShapeContract::Extent &extent) {
+  int64_t rows = extent.getStatic();
+  bool isOneTile = extent.name == "M" && !ShapedType::isDynamic(rows) &&
+                   rows <= schedule.getTileM();
+  return schedule.getRoles() && isOneTile
+             ? llvm::alignTo(std::max<int64_t>(rows, 1), kSwizzleRows)
+             : kMaxExtent;
+}
+
 static SmallVector<KernelArgument>
 describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
   using Kind = KernelArgument::Kind;
@@ -209,9 +223,9 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
        llvm::zip_equal(nameOperands(op, contract), contract.operands))
     lists.addOperand(op, name, operand);
   SmallVector<KernelArgument> result = std::move(lists.addresses);
-  for (StringRef extent : extents)
-    result.emplace_back(KernelArgument{Kind::Extent, extent}).atMost =
-        kMaxExtent;
+  for (auto [name, extent] : llvm::zip_equal(extents, contract.extents))
+    result.emplace_back(KernelArgument{Kind::Extent, name}).atMost =
+        getLargestExtent(*op.getSchedule(), extent);
   llvm::append_range(result, lists.pitches);
   llvm::append_range(result, lists.strides);
   for (auto [name, factor] :
@@ -352,6 +366,14 @@ const KernelArgument &KernelInterface::lookupAddress(StringRef operand) const {
     return argument.kind == KernelArgument::Kind::Address &&
            argument.subject == operand;
   });
+}
+
+int64_t KernelInterface::getLargest(StringRef extent) const {
+  for (const KernelArgument &argument :
+       getArguments(KernelArgument::Kind::Extent))
+    if (argument.subject == extent)
+      return argument.atMost;
+  return std::numeric_limits<int64_t>::max();
 }
 
 unsigned KernelInterface::addTensorMap(StringRef operand,

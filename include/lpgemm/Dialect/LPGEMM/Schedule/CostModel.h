@@ -39,7 +39,7 @@ struct ScheduleCost {
   double shared; // shared memory: filled by copies, read by the instructions
   double l2;     // the L2 cache, shared by all multiprocessors
   double turn;   // of a slot, however little is in it
-  double skew;   // waiting for the other workgroups of a cluster
+  double power;  // what all of it takes of the power, as time
   // Of one tile of the result, behind its K tiles.
   double exchange; // with the other workgroups that share it
   double epilogue;
@@ -49,10 +49,14 @@ struct ScheduleCost {
   double work;   // all rounds of a multiprocessor
   double memory; // reading and writing device memory
 
-  double getKTile() const {
-    return std::max({tensor, shared, l2, turn}) + skew;
+  /// Where `share` of all multiprocessors share the L2 cache, and power is not
+  /// what limits them.
+  double getKTile(double share) const {
+    return std::max({tensor, shared, share * l2, turn});
   }
-  double getTotal() const { return std::max(work, memory + exchange); }
+  double getTotal() const {
+    return std::max(work, memory + exchange + epilogue);
+  }
 };
 
 /// What schedules take of a machine, and cost on it, for one product.
@@ -84,7 +88,14 @@ public:
   const NVIDIAMachine &getMachine() const { return machine; }
 
 private:
-  bool isStaged(ScheduleAttr schedule) const;
+  int64_t getChunkBytes(ScheduleAttr schedule) const;
+  int64_t getPlaceBytes(ScheduleAttr schedule) const;
+  int64_t countChunks(ScheduleAttr schedule) const;
+  /// Rows of atoms that a wave has.
+  static int64_t countParts(ScheduleAttr schedule) {
+    return schedule.getWaveM() / getMmaInfo(schedule.getInstr()).m;
+  }
+  void estimateKTile(ScheduleAttr schedule, ScheduleCost &cost) const;
   double getExchange(ScheduleAttr schedule) const;
   double getEpilogue(ScheduleAttr schedule) const;
   double getMemoryBytes(ScheduleAttr schedule) const;

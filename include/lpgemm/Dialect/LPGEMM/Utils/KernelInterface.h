@@ -129,6 +129,9 @@ struct KernelInterface {
   /// Which dimensions of an operand are no batch dimensions. These come in the
   /// order of the operand; one that is broadcast has extent 1.
   SmallVector<unsigned> getMatrixDims(const KernelArgument &address) const;
+  /// The largest value that the host passes for an extent; without a limit
+  /// where the kernel does not know it.
+  int64_t getLargest(StringRef extent) const;
   /// Which of the extents an argument is.
   size_t findExtent(const KernelArgument &argument) const;
   /// "ceil(M / 128)".
