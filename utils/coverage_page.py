@@ -17,6 +17,10 @@ SHORT = {
     "mfma_i32_16x16x32_i8": "I8",
     "mfma_f32_16x16x16_bf16": "BF16",
     "mfma_f32_16x16x16_f16": "F16",
+    "mma_m16n8k32_f32_fp8": "SY FP8",
+    "mma_m16n8k32_i32_i8": "SY I8",
+    "mma_m16n8k16_f32_bf16": "SY BF16",
+    "mma_m16n8k16_f32_f16": "SY F16",
     "wgmma_m64k32_f32_fp8": "WG FP8",
     "wgmma_m64k16_f32_bf16": "WG BF16",
     "wgmma_m64k16_f32_f16": "WG F16",
@@ -73,7 +77,7 @@ def write_axes(cases, right):
     rows = []
     for axis, list_values in AXES.items():
         # Those of all families, each once.
-        for value in dict.fromkeys(v for f in (kf.AMD, kf.NVIDIA) for v in list_values(f)):
+        for value in dict.fromkeys(v for f in (kf.AMD, kf.SYNC, kf.NVIDIA) for v in list_values(f)):
             those = [c for c in cases if value in c.values(axis)]
             name = " x ".join(map(str, value)) if axis == "shape" else value
             rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kf.CHIPS)])

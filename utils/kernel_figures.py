@@ -13,6 +13,7 @@ import argparse
 import dataclasses
 import json
 import operator
+import os
 import pathlib
 import re
 import subprocess
@@ -29,6 +30,8 @@ except ImportError as missing:
 # Of a kernel in a table.
 ENTRY = {"name": str, "chip": str, "program": str, "limits": list}
 COMPARE = {"<=": operator.le, ">=": operator.ge, "==": operator.eq}
+# A hundred times what the largest kernels have.
+MAX_BYTES = 1 << 26
 MODELLED = ("cycles", "utilisation")
 OPTIONS = ("lds_latency", "global_latency", "scalar_latency", "branch", "global_rate")
 
@@ -54,8 +57,16 @@ def parse_clocks(text):
 
 
 def read(path):
+    """The text of a file that may be anything, such as one without an end."""
+    # Not to wait for a writer that a FIFO may never have.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    with open(descriptor, "rb") as file:
+        content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise Fault(f"{path}: expected at most {MAX_BYTES} bytes")
     try:
-        return path.read_text(encoding="utf-8")
+        return content.decode()
     except UnicodeDecodeError as error:
         raise Fault(f"{path}: expected text") from error
 

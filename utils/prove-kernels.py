@@ -42,8 +42,15 @@ import kernel_refusals as kr
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+class Fault(Exception):
+    """Why there can be no run, in one line."""
+
+
 def find_tool(name):
-    return shutil.which(name) or str(ROOT / "build" / "bin" / name)
+    tool = shutil.which(name) or shutil.which(ROOT / "build" / "bin" / name)
+    if not tool:
+        raise Fault(f"no {name} in PATH, nor in {ROOT / 'build' / 'bin'}")
+    return tool
 
 
 def call(folder, text, *command):
@@ -51,9 +58,12 @@ def call(folder, text, *command):
     with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".mlir", delete=False) as file:
         file.write(text)
     tool, *options = command
-    done = subprocess.run(
-        [find_tool(tool), file.name, *options], capture_output=True, text=True
-    )
+    try:
+        done = subprocess.run(
+            [find_tool(tool), file.name, *options], capture_output=True, text=True
+        )
+    except OSError as error:
+        raise Fault(f"cannot run {find_tool(tool)}: {error.strerror}") from error
     os.unlink(file.name)
     return done.stdout, done.stderr, done.returncode == 0
 
@@ -137,8 +147,14 @@ class Results:
     def __init__(self, path):
         self.right, self.path = {}, path
         if path and path.exists():
-            for line in path.read_text().splitlines():
+            self.read(path)
+
+    def read(self, path):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            try:
                 self.right.update([json.loads(line)])
+            except (TypeError, ValueError) as error:
+                raise Fault(f"{path}:{number}: no outcome of a case: {error}") from error
 
     def add(self, case, right):
         self.right[case.name()] = right
@@ -213,7 +229,11 @@ def main():
     # The page is about all chips.
     chips = [args.chip] if args.chip and not (args.table or args.check) else kf.CHIPS
     with tempfile.TemporaryDirectory() as folder:
-        return run(args, chips, pathlib.Path(folder))
+        try:
+            return run(args, chips, pathlib.Path(folder))
+        except (Fault, OSError, UnicodeDecodeError) as fault:
+            print(f"prove-kernels.py: error: {fault}", file=sys.stderr)
+            return 1
 
 
 if __name__ == "__main__":

@@ -115,6 +115,10 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
   case Kind::TensorMap:
     writeTensorMap(interface, argument);
     return;
+  case Kind::Workgroups:
+    json.attribute("kind", "workgroups");
+    json.attribute("type", "i32");
+    return;
   case Kind::Workspace:
     json.attribute("kind", "workspace");
     json.attribute("type", "address");

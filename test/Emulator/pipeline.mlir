@@ -1,8 +1,13 @@
 // RUN: lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx950 | FileCheck %s
 // RUN: not lpgemm-opt %s --lpgemm-lower-to-emulator=chip=gfx906 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CHIP
+// RUN: not lpgemm-opt %s --lpgemm-lower-to-emulator 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NONE
 
-// CHIP: error: emulator knows no chip 'gfx906', expected one of gfx942, gfx950
+// CHIP: pipeline.mlir:[[#@LINE+5]]:1: error: option 'chip': emulator knows no chip 'gfx906', expected one of gfx942, gfx950, sm_80, sm_89, sm_90a
+// CHIP-NOT: error
+// NONE: pipeline.mlir:[[#@LINE+3]]:1: error: option 'chip': emulator knows no chip '', expected one of gfx942, gfx950, sm_80, sm_89, sm_90a
+// NONE-NOT: error
 
 module attributes {gpu.container_module} {
   gpu.module @m {

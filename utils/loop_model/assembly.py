@@ -6,9 +6,7 @@
 import dataclasses
 import re
 
-
-class Fault(Exception):
-    """What is wrong with a text, in one line."""
+from amdgpu_text import Fault, find_chip, find_metadata, is_label, read_body, split_instruction
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +49,6 @@ KINDS = [
     ("s_barrier", "barrier"), ("s_nop", "nop"), ("s_sleep", "nop"), ("s_setprio", "control"),
     ("s_endpgm", "end"), ("s_branch", "branch"), ("s_cbranch", "branch"), ("s_", "salu"),
 ]  # fmt: skip
-ENCODING = re.compile(r"_(e32|e64|sdwa|dpp)$")
 
 
 def find_kind(name, text):
@@ -62,26 +59,21 @@ def find_kind(name, text):
 
 
 def parse_instruction(number, line):
-    mnemonic, _, rest = line.partition(" ")
-    name = ENCODING.sub("", mnemonic)
+    name, parts = split_instruction(line)
     # A modifier follows its operand behind a space.
-    parts = re.split(r",(?![^\[(]*[\])])", rest) if rest else []
-    operands = tuple(part.split()[0] for part in parts if part.strip())
+    operands = tuple(part.split()[0] for part in parts if part)
     return Instruction(number, line, name, operands, find_kind(name, line))
 
 
-def parse_blocks(lines, start):
-    """Blocks from a line on, linked by their branches."""
+def parse_blocks(text, name):
+    """The blocks of a kernel, linked by their branches."""
     blocks, labels = [Block([])], {}
-    for number, line in enumerate(lines[start:], start + 1):
-        line = " ".join(re.sub(r";.*|//.*", "", line).split())
-        if line.startswith((".Lfunc_end", ".section")):
-            break
-        if label := re.fullmatch(r"(\S+):", line):
+    for number, line in read_body(text, name):
+        if is_label(line):
             if blocks[-1].instructions:
                 blocks.append(Block([]))
-            labels[label[1]] = len(blocks) - 1
-        elif line and not line.startswith("."):
+            labels[line[:-1]] = len(blocks) - 1
+        else:
             blocks[-1].instructions.append(parse_instruction(number, line))
             if blocks[-1].instructions[-1].kind in ("branch", "end"):
                 blocks.append(Block([]))
@@ -99,26 +91,16 @@ def parse_blocks(lines, start):
 
 def parse_metadata(text, name):
     """Numbers of the kernel's entry in the metadata."""
-    found = re.search(r"\.amdgpu_metadata\n(.*?)\.end_amdgpu_metadata", text, re.S)
-    for entry in re.split(r"^  - ", found[1], flags=re.M)[1:] if found else []:
-        if re.search(rf"^    \.name: +{re.escape(name)}$", entry, re.M):
-            numbers = re.findall(r"^(?:    )?\.(\w+): +(\d+)$", entry, re.M)
-            return {key: int(value) for key, value in numbers}
-    raise Fault(f"expected the metadata of {name}")
+    numbers = re.findall(r"^(?:    )?\.(\w+): +(\d+)$", find_metadata(text, name), re.M)
+    return {key: int(value) for key, value in numbers}
 
 
 def parse_kernels(text):
     """The kernels of a module, by their names."""
-    target = re.search(r'\.amdgcn_target "amdgcn-amd-amdhsa-[^"]*-(gfx\w+)', text)
-    if not target:
+    chip = find_chip(text)
+    if not chip:
         raise Fault("expected a line .amdgcn_target")
-    lines, kernels = text.splitlines(), {}
-    for name in re.findall(r"^\s*\.amdhsa_kernel (\S+)", text, re.M):
-        start = next((i for i, line in enumerate(lines) if line.startswith(f"{name}:")), None)
-        if start is None:
-            raise Fault(f"expected the label {name}")
-        blocks = parse_blocks(lines, start + 1)
-        kernels[name] = Kernel(name, target[1], blocks, parse_metadata(text, name))
-    if not kernels:
+    names = re.findall(r"^\s*\.amdhsa_kernel (\S+)", text, re.M)
+    if not names:
         raise Fault("expected a kernel")
-    return kernels
+    return {name: Kernel(name, chip, parse_blocks(text, name), parse_metadata(text, name)) for name in names}

@@ -87,7 +87,7 @@ static LogicalResult checkDirect(CopyOp op) {
   SmemAttr layout = type.getLayout();
   int64_t round = getWorkgroupSize(op) * DirectCopy::kPieceBytes;
   if (layout.getPad() == 0 && layout.getUnit() == DirectCopy::kPieceBytes &&
-      SharedTile::getBytes(type) % round == 0 && round % getRowBytes(type) == 0)
+      getBufferBytes(type) % round == 0 && round % getRowBytes(type) == 0)
     return success();
   return op.emitOpError() << "expects a buffer of a multiple of " << round
                           << " bytes, of whole rows that divide it, in pieces "
@@ -102,29 +102,15 @@ static LogicalResult check(CopyOp op) {
   return op.getLdsDma() ? checkDirect(op) : success();
 }
 
-/// The pieces are those of the threads of this workgroup.
-template <typename OpTy>
-static LogicalResult checkPieces(OpTy op, BufType buffer) {
-  CopyPlan plan(buffer, op.getTranspose(), getWorkgroupSize(op));
-  SmallVector<Type> expected(plan.piecesPerThread,
-                             plan.getPieceType(op.getContext()));
-  if (llvm::equal(op.getPieces().getTypes(), expected))
-    return success();
-  return op.emitOpError() << "expects " << expected.size() << " pieces of "
-                          << expected.front() << ", but got "
-                          << op.getPieces().size() << " of "
-                          << op.getPieces().getTypes();
-}
-
 static LogicalResult check(FetchOp op) {
   if (failed(checkType(op, op.getDestType())) ||
       failed(checkMatrix(op, "a source", op.getSource().getType())))
     return failure();
-  return checkPieces(op, op.getDestType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(PutOp op) {
-  return checkPieces(op, op.getDest().getType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(LoadOp op) {
@@ -224,7 +210,7 @@ static LogicalResult checkOp(Operation *op) {
 static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
                                        const TargetRecord &record) {
   int64_t bytes = 0;
-  func.walk([&](AllocOp op) { bytes += SharedTile::getBytes(op.getType()); });
+  func.walk([&](AllocOp op) { bytes += getBufferBytes(op.getType()); });
   if (bytes <= record.amdgpu->sharedMemoryBytes)
     return success();
   return func.emitOpError()

@@ -101,7 +101,7 @@ void DirectCopy::run(Value memref) {
   Value start = mulI32(b, wave, waveSize * kPieceBytes);
   Value shared = buildSharedPointer(b, memref), zero = constantI32(b, 0);
   int64_t roundBytes = threads * kPieceBytes;
-  int64_t rounds = SharedTile::getBytes(type) / roundBytes;
+  int64_t rounds = getBufferBytes(type) / roundBytes;
   for (int64_t i = 0; i != rounds; ++i) {
     Value dest =
         LLVM::GEPOp::create(b, shared.getType(), b.getI8Type(), shared,

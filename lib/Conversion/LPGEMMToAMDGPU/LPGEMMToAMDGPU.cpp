@@ -53,7 +53,7 @@ struct TileTypeConverter : TypeConverter {
     addConversion([](BufType type) -> Type {
       MLIRContext *context = type.getContext();
       return MemRefType::get(
-          {SharedTile::getBytes(type)}, IntegerType::get(context, 8),
+          {getBufferBytes(type)}, IntegerType::get(context, 8),
           MemRefLayoutAttrInterface(),
           gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup));
     });

@@ -68,17 +68,12 @@ Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
                 int64_t size);
 
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
-class GlobalWindow {
+class GlobalWindow : public WindowLoads {
 public:
   /// The window that the tile `type` covers from (`row`, `col`) on, given as
   /// index values: with `transpose` as many columns as the tile has rows.
   GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
                Value col, ShapedType type, bool transpose = false);
-
-  /// The contents of `segments`, all alike, as integers or vectors of integers;
-  /// elements outside are +0, or 1.0 where the window is one of scales. Packed
-  /// elements are given as bytes of rows, or as elements of columns.
-  SmallVector<Value> load(ArrayRef<Segment> segments);
 
   /// Writes the vectors `values` to `segments`, all alike, as far as they are
   /// inside.
@@ -88,31 +83,24 @@ public:
   Value isInside(const Segment &segment);
 
 private:
-  /// How a segment is loaded piece by piece: positions of `bits`, of which
-  /// `length` fill `words` 4-byte words.
-  struct Round {
-    int64_t bits, length, words;
-  };
-  Round getRound(const Segment &segment) const;
+  Round getRound(const Segment &segment) const override;
+  Value buildWideCondition(const Segment &segment) override;
+  Value loadWide(const Segment &segment) override;
+  Value loadPieces(const Segment &segment) override;
   bool isColumnOfCodes(const Segment &segment) const;
 
   Value getOffset(const Segment &segment);
   Value isInsideRows(const Segment &segment);
   Value isInsideCols(const Segment &segment);
   Value selectOffset(Value inside, const Segment &segment);
-  Value buildWideCondition();
   Value buildLoad(Type type, Value offset);
-  Value loadWide(const Segment &segment);
-  Value loadPieces(const Segment &segment);
   Value loadUnit(const Segment &segment);
   Value clearPadding(const Segment &segment, Value byte);
   Value loadCode(const Segment &segment);
-  SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
   void buildStore(Value value, Value offset);
   void storeWide(const Segment &segment, Value value);
   void storePieces(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
-  ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape; // in elements
   int64_t bits, unitBytes;       // of an element, of a position in a row
   bool isPacked, fillsOne, checksRows;
@@ -155,7 +143,7 @@ public:
   ScaleWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
               Value col, GlobalType type);
 
-  /// As of GlobalWindow; the padding of the layout is outside.
+  /// As of WindowLoads; the padding of the layout is outside.
   SmallVector<Value> load(ArrayRef<Segment> segments);
 
 private:
@@ -230,28 +218,16 @@ private:
   Value resource, rowsLeft, pitch, soffset; // of i32 but for the first
 };
 
-/// A tile in shared memory: a workgroup attribution of bytes and its layout.
-class SharedTile {
+/// A tile in a workgroup attribution of bytes.
+class LdsTile : public SharedTile {
 public:
-  SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref);
-
-  /// Bytes of `type` in shared memory.
-  static int64_t getBytes(BufType type);
-
-  /// The contents of `segment`, part of a row, as an integer or a vector of
-  /// integers. `alignment` in bytes is known of its address.
-  Value load(const Segment &segment, int64_t alignment);
-  void store(ArrayRef<Segment> segments, ValueRange values, int64_t alignment);
+  LdsTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
+      : SharedTile(b, type), memref(memref) {}
 
 private:
-  Value getAddress(const Segment &segment, int64_t byte);
-  Value loadAccess(Value address, int64_t bytes);
-  void storeAccess(Value address, Value value, int64_t bytes);
-  void storeColumn(const Segment &segment, Value value);
+  Value loadBytes(Value offset, int64_t bytes) override;
+  void storeBytes(Value offset, Value value, int64_t bytes) override;
 
-  ImplicitLocOpBuilder &b;
-  BufType type;
-  int64_t unitBytes;
   Value memref;
 };
 
@@ -262,8 +238,6 @@ private:
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkTileOps(gpu::GPUModuleOp module);
 
-void populateCastPattern(const TypeConverter &converter,
-                         RewritePatternSet &patterns);
 /// Patterns of lpgemm.decode and lpgemm.encode.
 void populateElementPatterns(const TypeConverter &converter,
                              RewritePatternSet &patterns);

@@ -8,21 +8,16 @@
 
 #include "Lowering.h"
 
-#include "lpgemm/Dialect/LPGEMM/IR/TileBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// Where a load, a store or an amax starts in its global.
+/// Where a store or an amax starts in its global.
 template <typename OpTy>
 static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
   return {b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow()),
@@ -34,104 +29,6 @@ template <typename OpTy>
 static Value buildDistance(ImplicitLocOpBuilder &b, OpTy op) {
   return b.createOrFold<arith::SubIOp>(op.getKPositionMutable().get(),
                                        op.getWhole());
-}
-
-namespace {
-/// What a load reads: with `transpose` and `row_block` undone.
-class LoadPlan {
-public:
-  LoadPlan(ImplicitLocOpBuilder &b, LoadOp op);
-
-  /// Of the executing lane, from the start on.
-  SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b);
-
-  Value row, col;
-  /// Of the tile without `transpose`, whose rows are those of the source.
-  SmallVector<int64_t, 2> shape;
-
-private:
-  Value getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
-                 const Segment &segment);
-
-  LoadOp op;
-  Value inBlock; // the start in a block of rows, i32
-  /// So many rows, from each multiple of it on, are known to be in one block.
-  int64_t sameBlock = 1;
-};
-} // namespace
-
-LoadPlan::LoadPlan(ImplicitLocOpBuilder &b, LoadOp op)
-    : shape(op.getResult().getType().getShape()), op(op) {
-  std::tie(row, col) = getStart(b, op);
-  Value whole = op.getWhole();
-  if (whole && op.getSource().getType().getLayout() == ScaleLayout::Row) {
-    Value &position = op.getTranspose() ? row : col;
-    Value waveStart = op.getTranspose() ? op.getWaveRow() : op.getWaveCol();
-    position = b.createOrFold<arith::AddIOp>(whole, waveStart);
-  }
-  int64_t rowBlock = op.getRowBlock();
-  if (rowBlock == 1)
-    return;
-  Value &start = op.getTranspose() ? col : row;
-  sameBlock = std::gcd(getKnownDivisor(start), rowBlock);
-  Value size = arith::ConstantIndexOp::create(b, rowBlock);
-  inBlock = indexToI32(b, b.createOrFold<arith::RemUIOp>(start, size));
-  start = b.createOrFold<arith::DivUIOp>(start, size);
-  // The most blocks of which so many rows have a part.
-  shape[0] = (shape[0] + rowBlock - 2) / rowBlock + 1;
-}
-
-/// The block of a segment, which lies in one row of the tile. Rows of one block
-/// get it by the same operations, so that one load serves all of them.
-Value LoadPlan::getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
-                         const Segment &s) {
-  const LaneLayout &layout = tile.getLayout();
-  bool alongRows = layout.vectorDim == 0;
-  Value position = inBlock;
-  int64_t constant = s.rowConst;
-  if (sameBlock % layout.rows == 0) {
-    constant -= constant % sameBlock;
-  } else {
-    position = addI32(b, position, s.row);
-    if (alongRows && sameBlock % layout.chunkLen == 0)
-      constant -= constant % layout.chunkLen;
-  }
-  return divI32(b, addI32(b, position, constantI32(b, constant)),
-                op.getRowBlock());
-}
-
-/// With `transpose`, what a lane holds down a column are neighbours in a row of
-/// the source, and one segment.
-static SmallVector<Segment> joinColumns(ArrayRef<Segment> segments,
-                                        int64_t length) {
-  SmallVector<Segment> joined;
-  for (; !segments.empty(); segments = segments.drop_front(length)) {
-    joined.push_back(segments.front());
-    joined.back().length = length;
-    joined.back().downColumn = true;
-  }
-  return joined;
-}
-
-SmallVector<Segment> LoadPlan::getSegments(ImplicitLocOpBuilder &b) {
-  RegisterTile tile(op.getResult().getType());
-  SmallVector<Segment> segments = tile.getSegments(b, buildLane(b, op));
-  bool isMatrix = op.getSource().getType().getLayout() == ScaleLayout::Row;
-  if (op.getTranspose() && isMatrix && !inBlock &&
-      tile.getLayout().vectorDim == 0)
-    segments = joinColumns(segments, tile.getLayout().chunkLen);
-  for (Segment &s : segments) {
-    if (inBlock) {
-      s.row = getBlock(b, tile, s);
-      s.rowConst = 0;
-    }
-    Type element = op.getResult().getType().getElementType();
-    if (op.getTranspose())
-      s = s.transposed();
-    else if (isSubByteFloat(element))
-      s = s.inBytes(b, element.getIntOrFloatBitWidth());
-  }
-  return segments;
 }
 
 namespace {
@@ -164,16 +61,17 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
     GlobalType type = op.getSource().getType();
     if (type.getLayout() != ScaleLayout::Row) {
       ScaleWindow window(b, global, plan.row, plan.col, type);
-      return window.load(plan.getSegments(b));
+      return window.load(plan.getSegments(b, buildLane(b, op)));
     }
-    auto covered = RankedTensorType::get(plan.shape, type.getElementType());
+    RankedTensorType covered = plan.getCoveredType();
+    SmallVector<Segment> segments = plan.getSegments(b, buildLane(b, op));
     if (op.getWhole())
       return WholeWindow(b, global, plan.row, plan.col, covered,
                          op.getTranspose(), buildDistance(b, op))
-          .load(plan.getSegments(b));
+          .load(segments);
     GlobalWindow window(b, global, plan.row, plan.col, covered,
                         op.getTranspose());
-    return window.load(plan.getSegments(b));
+    return window.load(segments);
   }
 };
 
@@ -250,7 +148,7 @@ struct SlotPattern : OpConversionPattern<SlotOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value bytes = arith::ConstantIndexOp::create(
-        b, SharedTile::getBytes(op.getResult().getType()));
+        b, getBufferBytes(op.getResult().getType()));
     Value start = arith::MulIOp::create(b, adaptor.getIndex(), bytes);
     rewriter.replaceOpWithNewOp<memref::ViewOp>(
         op, getTypeConverter()->convertType<MemRefType>(op.getType()),
@@ -355,28 +253,6 @@ struct CopyPattern : OpConversionPattern<CopyOp> {
   }
 };
 
-/// The pieces of the executing thread: `thread`, `thread + threads`, ..
-static SmallVector<Segment> getPieces(ImplicitLocOpBuilder &b,
-                                      const CopyPlan &plan, Value thread,
-                                      int64_t threads) {
-  int64_t perRow = plan.piecesPerRow, length = plan.pieceLength;
-  int64_t rowStep = plan.downColumn ? length : 1;
-  int64_t colStep = plan.downColumn ? 1 : length;
-  // Where a round covers whole rows, the rounds differ by a constant.
-  bool wholeRows = threads % perRow == 0;
-  SmallVector<Segment> pieces;
-  for (int64_t q = 0; q != plan.piecesPerThread; ++q) {
-    Value id =
-        wholeRows ? thread : addI32(b, thread, constantI32(b, q * threads));
-    Value row = mulI32(b, divI32(b, id, perRow), rowStep);
-    Value col = mulI32(b, remI32(b, id, perRow), colStep);
-    int64_t rowConst = wholeRows ? q * (threads / perRow) * rowStep : 0;
-    pieces.push_back(
-        {row, col, rowConst, /*colConst=*/0, length, plan.downColumn});
-  }
-  return pieces;
-}
-
 struct FetchPattern : OpConversionPattern<FetchOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -384,59 +260,27 @@ struct FetchPattern : OpConversionPattern<FetchOp> {
   matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    BufType type = op.getDestType();
-    int64_t threads = getWorkgroupSize(op);
-    CopyPlan plan(type, op.getTranspose(), threads);
-    SmallVector<Value> pieces =
-        load(b, op, GlobalValues(adaptor.getSource()), plan, threads);
-    VectorType pieceType = plan.getPieceType(op.getContext());
-    for (Value &piece : pieces) {
-      if (!isa<VectorType>(piece.getType()))
-        piece = vector::BroadcastOp::create(
-            b, VectorType::get(1, piece.getType()), piece);
-      piece = b.createOrFold<vector::BitCastOp>(pieceType, piece);
-    }
-    rewriter.replaceOp(op, pieces);
+    TileCopy copy(b, op.getDestType(), op.getTranspose(), buildThread(b),
+                  getWorkgroupSize(op));
+    rewriter.replaceOp(op,
+                       load(b, op, GlobalValues(adaptor.getSource()), copy));
     return success();
   }
 
   static SmallVector<Value> load(ImplicitLocOpBuilder &b, FetchOp op,
-                                 const GlobalValues &source,
-                                 const CopyPlan &plan, int64_t threads) {
+                                 const GlobalValues &source, TileCopy &copy) {
     BufType type = op.getDestType();
     Value row = op.getRow(), col = op.getCol();
     if (!op.getWhole()) {
       GlobalWindow window(b, source, row, col, type, op.getTranspose());
-      return window.load(getPieces(b, plan, buildThread(b), threads));
+      return copy.load(window);
     }
     (op.getTranspose() ? row : col) = op.getWhole();
     WholeWindow window(b, source, row, col, type, op.getTranspose(),
-                       buildDistance(b, op),
-                       plan.piecesPerThread * threads > plan.numPieces);
-    return window.load(getPieces(b, plan, buildThread(b), threads));
+                       buildDistance(b, op), copy.hasSpareThreads());
+    return copy.load(window);
   }
 };
-
-/// Two rounds at a time; of the last one some threads may have no piece.
-static void storePieces(ImplicitLocOpBuilder &b, SharedTile &shared,
-                        const CopyPlan &plan, int64_t threads,
-                        ArrayRef<Segment> pieces, ArrayRef<Value> values) {
-  size_t whole = plan.numPieces / threads;
-  for (size_t q = 0; q < whole; q += 2) {
-    size_t count = std::min<size_t>(2, whole - q);
-    shared.store(pieces.slice(q, count), values.slice(q, count),
-                 plan.alignment);
-  }
-  if (whole == pieces.size())
-    return;
-  Value mine =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, buildThread(b),
-                            constantI32(b, plan.numPieces % threads));
-  scf::IfOp::create(b, mine, [&](OpBuilder &, Location) {
-    shared.store(pieces.back(), values.back(), plan.alignment);
-    scf::YieldOp::create(b);
-  });
-}
 
 struct PutPattern : OpConversionPattern<PutOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -445,20 +289,13 @@ struct PutPattern : OpConversionPattern<PutOp> {
   matchAndRewrite(PutOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    BufType type = op.getDest().getType();
-    int64_t threads = getWorkgroupSize(op);
-    CopyPlan plan(type, op.getTranspose(), threads);
-    SharedTile shared(b, type, adaptor.getDest().front());
-    SmallVector<Segment> pieces = getPieces(b, plan, buildThread(b), threads);
-    for (Segment &piece : pieces) {
-      if (op.getTranspose())
-        piece = piece.transposed();
-      if (plan.downColumn)
-        piece = piece.inBytes(b, type.getElementTypeBitWidth());
-    }
-    SmallVector<Value> values = llvm::map_to_vector(
-        adaptor.getPieces(), [](ValueRange piece) { return piece.front(); });
-    storePieces(b, shared, plan, threads, pieces, values);
+    LdsTile shared(b, op.getDest().getType(), adaptor.getDest().front());
+    SmallVector<Value> pieces;
+    for (ValueRange piece : adaptor.getPieces())
+      pieces.push_back(piece.front());
+    TileCopy(b, op.getDest().getType(), op.getTranspose(), buildThread(b),
+             getWorkgroupSize(op))
+        .store(shared, pieces);
     rewriter.replaceOpWithNewOp<CommitOp>(op, op.getToken().getType(),
                                           Counter::DS);
     return success();
@@ -472,34 +309,10 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
   matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    BufType type = op.getSource().getType();
-    RegisterTile tile(op.getResult().getType());
-    SharedTile shared(b, type, adaptor.getSource().front());
-    Value row = indexToI32(b, op.getRow()), col = indexToI32(b, op.getCol());
-    int64_t alignment = getAlignment(op, tile);
-    SmallVector<Value> values;
-    for (Segment segment : tile.getSegments(b, buildLane(b, op))) {
-      segment.row = addI32(b, segment.row, row);
-      segment.col = addI32(b, segment.col, col);
-      if (isSubByteFloat(type.getElementType()))
-        segment = segment.inBytes(b, type.getElementTypeBitWidth());
-      values.push_back(shared.load(segment, alignment));
-    }
-    rewriter.replaceOpWithMultiple(op, {tile.assemble(b, values)});
+    LdsTile shared(b, op.getSource().getType(), adaptor.getSource().front());
+    rewriter.replaceOpWithMultiple(
+        op, {readAtoms(b, op, shared, buildLane(b, op))});
     return success();
-  }
-
-  /// What is known of the alignment of every segment.
-  static int64_t getAlignment(ReadOp op, const RegisterTile &tile) {
-    BufType type = op.getSource().getType();
-    int64_t bits = type.getElementTypeBitWidth();
-    APInt col;
-    if (!matchPattern(op.getCol(), m_ConstantInt(&col)))
-      return getUnitBytes(type.getElementType());
-    int64_t alignment = getRowAlignment(type);
-    for (int64_t elements : {tile.getLayout().chunkLen, col.getSExtValue()})
-      alignment = std::gcd(alignment, elements * bits / 8);
-    return alignment;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -50,8 +51,44 @@ Value GlobalTile::load(Value row, Value col) {
   };
   Value address = getAddress(clamp(row, global.rows), clamp(col, global.cols));
   Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
+  return arith::SelectOp::create(b, isInside(row, col), loaded, getFill());
+}
+
+Value GlobalTile::loadIfInside(Value row, Value col) {
+  auto ifOp = scf::IfOp::create(
+      b, isInside(row, col),
+      [&](OpBuilder &, Location) {
+        Value loaded =
+            LLVM::LoadOp::create(b, getBitsType(), getAddress(row, col));
+        scf::YieldOp::create(b, loaded);
+      },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, getFill()); });
+  return ifOp.getResult(0);
+}
+
+SmallVector<Value>
+GlobalTile::ifNotEmpty(function_ref<SmallVector<Value>()> build) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Type> types;
+  auto ifOp = scf::IfOp::create(
+      b, isInside(zero, zero),
+      [&](OpBuilder &, Location) {
+        SmallVector<Value> loaded = build();
+        llvm::append_range(types, ValueRange(loaded).getTypes());
+        scf::YieldOp::create(b, loaded);
+      },
+      [&](OpBuilder &, Location) {
+        auto fill = [&](Type type) -> Value {
+          return type == getBitsType()
+                     ? getFill()
+                     : arith::ConstantOp::create(b, b.getZeroAttr(type));
+        };
+        scf::YieldOp::create(b, llvm::map_to_vector(types, fill));
+      });
+  return llvm::to_vector_of<Value>(ifOp.getResults());
+}
+
+Value GlobalTile::getFill() {
   int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
-  return arith::SelectOp::create(
-      b, isInside(row, col), loaded,
-      arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill)));
+  return arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill));
 }

@@ -5,6 +5,7 @@
 
 import dataclasses
 import json
+import os
 import pathlib
 import re
 from typing import Optional, Tuple
@@ -90,17 +91,28 @@ class Manifest:
 
     @classmethod
     def parse(cls, document, source="manifest"):
-        """Of a parsed JSON document; `source` is what errors call it."""
+        """Of a JSON document, parsed or not; `source` is what errors call it."""
+        if isinstance(document, (str, bytes, bytearray)):
+            document = _load(document, source)
         return _read_manifest(Node(document, source))
 
     @classmethod
     def read(cls, path):
+        if not isinstance(path, (str, os.PathLike)):
+            actual = type(path).__name__
+            raise ManifestError(f"manifest: expected a path, got {actual}")
         try:
-            text = pathlib.Path(path).read_text(encoding="utf-8")
-            document = json.loads(text)
+            text = pathlib.Path(path).read_bytes()
         except (OSError, ValueError) as error:
             raise ManifestError(f"cannot read {path}: {error}") from None
-        return cls.parse(document, str(path))
+        return cls.parse(text, str(path))
+
+
+def _load(text, source):
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ManifestError(f"cannot read {source}: {error}") from None
 
 
 class Node:
@@ -110,7 +122,11 @@ class Node:
         self.value, self.place = value, place
 
     def fail(self, expected):
-        text = json.dumps(self.value)
+        try:
+            text = json.dumps(self.value)
+        except (TypeError, ValueError):
+            # A document that was parsed elsewhere may hold anything.
+            text = type(self.value).__name__
         text = text if len(text) <= 40 else text[:37] + "..."
         raise ManifestError(f"{self.place}: expected {expected}, got {text}")
 

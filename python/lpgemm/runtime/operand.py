@@ -25,6 +25,9 @@ BITS = {
     "i32": 32,
     "i64": 64,
     "ui8": 8,
+    "ui16": 16,
+    "ui32": 32,
+    "ui64": 64,
 }
 TORCH_TYPES = {
     "float8_e4m3fn": "f8E4M3FN",
@@ -42,6 +45,11 @@ TORCH_TYPES = {
     "int32": "i32",
     "int64": "i64",
     "uint8": "ui8",
+    "uint16": "ui16",
+    "uint32": "ui32",
+    "uint64": "ui64",
+    # A byte of 0 or 1, which is the same in an i8.
+    "bool": "i8",
 }
 # Of __cuda_array_interface__, without the order of the bytes.
 INTERFACE_TYPES = {
@@ -53,6 +61,10 @@ INTERFACE_TYPES = {
     "i4": "i32",
     "i8": "i64",
     "u1": "ui8",
+    "u2": "ui16",
+    "u4": "ui32",
+    "u8": "ui64",
+    "b1": "i8",
 }
 
 
@@ -96,6 +108,7 @@ class Operand:
     strides: Tuple[int, ...]
     # None if the array does not say it.
     device: Optional[int]
+    read_only: bool = False
 
     @property
     def bits(self):
@@ -141,6 +154,8 @@ def _row_major(shape, size):
 def _read_interface(name, array):
     """Of __cuda_array_interface__, whose strides are bytes too."""
     interface = array.__cuda_array_interface__
+    if interface.get("mask") is not None:
+        raise OperandError(f"{name}: expected an array without a mask")
     kind = INTERFACE_TYPES.get(interface["typestr"].lstrip("<|"))
     if kind is None:
         raise OperandError(
@@ -148,7 +163,8 @@ def _read_interface(name, array):
         )
     shape = tuple(interface["shape"])
     strides = interface.get("strides") or _row_major(shape, BITS[kind] // 8)
-    return Operand(interface["data"][0], kind, shape, tuple(strides), None)
+    address, read_only = interface["data"]
+    return Operand(address, kind, shape, tuple(strides), None, read_only)
 
 
 def _apply_view(name, asked, operand):
@@ -224,8 +240,10 @@ class Fit:
         expected, actual = self.argument.element_type, self.operand.element_type
         if actual == expected:
             return
-        hint = f"; lpgemm.runtime.view(tensor, '{expected}') says what bytes are"
-        hint = hint if actual == "ui8" and BITS.get(expected, 0) <= 8 else ""
+        hint = f"; lpgemm.runtime.view(tensor, '{expected}') says what bits are"
+        wanted, bits = BITS.get(expected, 0), self.operand.bits
+        is_viewable = wanted == bits or 0 < wanted < bits == 8
+        hint = hint if actual.startswith("ui") and is_viewable else ""
         self.fail(f"elements of type {expected}", actual + hint)
 
     def check_rank(self):
@@ -247,6 +265,8 @@ class Fit:
     def check_memory(self):
         """Elements of a row are adjacent; those of a result have their places."""
         operand, bytes_ = self.operand, max(1, self.operand.bits // 8)
+        if self.argument.written and operand.read_only:
+            self.fail("memory that may be written", "a read-only array")
         if operand.address % bytes_ != 0:
             self.fail(f"an address aligned to {bytes_} bytes", hex(operand.address))
         if operand.is_empty():

@@ -5,6 +5,12 @@
 // CHECK-SAME: %[[P:[a-z0-9]+]]: !llvm.ptr, %[[PS:[a-z0-9]+]]: !llvm.ptr, %[[PD:[a-z0-9]+]]: !llvm.ptr, %[[M:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[PITCH:[a-z0-9]+]]: i64,
 // CHECK-SAME: %[[ROW:[a-z0-9]+]]: index, %[[COL:[a-z0-9]+]]: index)
 
+// Lane l holds row l % 16, columns 16 * (l / 16) and 64 further on.
+// CHECK: %[[LANE:.*]] = arith.remui %{{.*}}, %c64_i32
+// CHECK: %[[GROUP:.*]] = arith.divui %[[LANE]], %c16_i32
+// CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
+// CHECK: %[[ACROSS:.*]] = arith.remui %[[LANE]], %c16_i32
+
 // Rows and columns that are left, from the position on.
 // CHECK: %[[EM:.*]] = arith.maxsi %[[M]], %[[ROW]] : index
 // CHECK: %[[DM:.*]] = arith.subi %[[EM]], %[[ROW]] : index
@@ -33,12 +39,6 @@
 // CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc %[[BASE]], %c0_i16, %[[REC]], %c159744_i32 : !llvm.ptr to <8>
 // CHECK: %[[COLS:.*]] = arith.trunci %[[RK]] : i64 to i32
 // CHECK: %[[PITCH32:.*]] = arith.trunci %[[USED]] : i64 to i32
-
-// Lane l holds row l % 16, columns 16 * (l / 16) and 64 further on.
-// CHECK: %[[LANE:.*]] = arith.remui %{{.*}}, %c64_i32
-// CHECK: %[[GROUP:.*]] = arith.divui %[[LANE]], %c16_i32
-// CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
-// CHECK: %[[ACROSS:.*]] = arith.remui %[[LANE]], %c16_i32
 
 // 16 bytes at a time where base and pitch are aligned and no column is missing.
 // CHECK: %[[ADDR:.*]] = llvm.ptrtoint %[[BASE]]

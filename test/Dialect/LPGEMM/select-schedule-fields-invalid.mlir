@@ -37,16 +37,16 @@ func.func @cluster(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @persistent(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+func.func @stream_raster(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
     %d: memref<?x?xbf16>) {
-  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects persistent = false on gfx950, but got true}}
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects raster = 1 with persistent = true and split_k = 2, but got 4}}
   lpgemm.matmul
       ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
       outs(%d : memref<?x?xbf16>) transpose_b
       schedule(<tile = [128, 128, 128], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
                 home = <a = shared, b = shared>, stages = 2,
-                persistent = true>)
+                raster = 4, persistent = true, split_k = 2>)
   return
 }
 }
@@ -54,16 +54,33 @@ func.func @persistent(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @raster(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+func.func @stream_n(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
     %d: memref<?x?xbf16>) {
-  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects raster of at most 1 on gfx950, but got 8}}
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of the tile (96) to be a multiple of 64, that of what adds the parts of a persistent kernel}}
   lpgemm.matmul
       ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
       outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [128, 96, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2,
+                persistent = true, split_k = 2>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @persistent_batch(%a: memref<?x?x?xf8E4M3FN>,
+    %b: memref<?x?x?xf8E4M3FN>, %d: memref<?x?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects persistent = false for a batch, but got true}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?x?xf8E4M3FN>, memref<?x?x?xf8E4M3FN>)
+      outs(%d : memref<?x?x?xbf16>) transpose_b
       schedule(<tile = [128, 128, 128], waves = [2, 2],
                 instr = mfma_scale_f32_16x16x128_f8f6f4,
                 home = <a = shared, b = shared>, stages = 2,
-                raster = 8>)
+                persistent = true>)
   return
 }
 }

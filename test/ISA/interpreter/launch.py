@@ -23,6 +23,8 @@ FORMATS = {"address": "<Q", "i32": "<i", "i64": "<q", "f32": "<f"}
 # What rows and arguments are surrounded by: a NaN in every float, -1 in integers.
 POISON = 0xFF
 ALIGNED = 16
+# Persistent workgroups that are launched at most: few, so that they go on.
+HELD = 3
 
 
 def lookup_element(name):
@@ -176,14 +178,16 @@ def launch(module, mode, arrays, scalars):
     """Runs all steps of a product. `scalars` are extents and factors."""
     operands = module.operands(scalars)
     memory, addresses, sizes = place_operands(operands, arrays, evaluate(module.workspace_bytes, scalars))
-    outcome = Outcome({}, 0, collections.Counter())
+    outcome, workgroups = Outcome({}, 0, collections.Counter()), 0
     for step in module.steps:
         entry, kernel = module.kernels[step], module.parsed[step]
-        values = make_values(entry, operands, addresses, scalars)
-        arguments = memory.allocate(pack_arguments(kernel, entry, values))
         grid = [evaluate(extent, scalars) for extent in entry["grid"]]
         if grid[1:] != [1, 1]:
             raise Fault(f"{step}: expected a grid of one dimension")
+        if entry.get("persistent"):
+            workgroups = grid[0] = min(grid[0], HELD)
+        values = make_values(entry, operands, addresses, {**scalars, "workgroups": workgroups})
+        arguments = memory.allocate(pack_arguments(kernel, entry, values))
         threads = math.prod(entry["block"])
         for group in range(grid[0]):
             workgroup = Workgroup(kernel, module.code[step], memory, mode, threads, group, arguments)

@@ -4,11 +4,13 @@
 """The assembly text: instructions, labels, kernel descriptor and metadata."""
 
 import dataclasses
+import pathlib
 import re
+import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "utils"))
 
-class Fault(Exception):
-    """What is wrong with a program, in one line."""
+from amdgpu_text import Fault, find_chip, find_metadata, is_label, read_body, split_instruction
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,7 +36,6 @@ class Kernel:
     lds_bytes: int
 
 
-ENCODINGS = ("e32", "e64", "sdwa", "dpp")
 FLAGS = {"offen", "lds", "clamp"}
 VALUED = {
     "offset", "offset0", "offset1", "cbsz", "blgp", "bitop3",
@@ -42,11 +43,6 @@ VALUED = {
 }  # fmt: skip
 COUNTER = re.compile(r"(vmcnt|lgkmcnt|expcnt)\((\d+)\)")
 LISTS = {"op_sel", "op_sel_hi", "neg_lo", "neg_hi"}
-
-
-def split_operands(text):
-    """Splits at commas outside of brackets."""
-    return [part.strip() for part in re.split(r",(?![^\[(]*[\])])", text)] if text else []
 
 
 def parse_modifier(word):
@@ -64,29 +60,25 @@ def parse_modifier(word):
 
 
 def parse_instruction(number, line):
-    mnemonic, _, rest = line.partition(" ")
-    name, _, encoding = mnemonic.rpartition("_")
-    name = name if encoding in ENCODINGS else mnemonic
+    name, operands = split_instruction(line)
     # Modifiers follow the last operand; what is not known stays with it, and is
     # then no operand.
-    words, modifiers = rest.split(), {}
+    words, modifiers = operands.pop().split() if operands else [], {}
     while words and (modifier := parse_modifier(words[-1])):
         modifiers[modifier[0]] = modifier[1]
         words.pop()
-    operands = tuple(split_operands(" ".join(words)))
-    return Instruction(number, line, name, operands, modifiers)
+    if words:
+        operands.append(" ".join(words))
+    return Instruction(number, line, name, tuple(operands), modifiers)
 
 
-def parse_body(lines, start):
+def parse_body(text, name):
     """Instructions and labels behind the label of a kernel."""
     instructions, labels = [], {}
-    for number, line in enumerate(lines[start:], start + 1):
-        line = " ".join(re.sub(r";.*|//.*", "", line).split())
-        if line.startswith(".Lfunc_end") or line.startswith(".section"):
-            break
-        if label := re.fullmatch(r"(\S+):", line):
-            labels[label[1]] = len(instructions)
-        elif line and not line.startswith("."):
+    for number, line in read_body(text, name):
+        if is_label(line):
+            labels[line[:-1]] = len(instructions)
+        else:
             instructions.append(parse_instruction(number, line))
     return instructions, labels
 
@@ -100,16 +92,11 @@ def parse_descriptor(text, name):
 
 def parse_metadata(text, name):
     """The offsets of the arguments, of the kernel's entry in the metadata."""
-    found = re.search(r"\.amdgpu_metadata\n(.*?)\.end_amdgpu_metadata", text, re.S)
-    entries = re.split(r"^  - ", found[1], flags=re.M)[1:] if found else []
-    for entry in entries:
-        if re.search(rf"^    \.name: +{re.escape(name)}$", entry, re.M):
-            arguments = re.split(r"^      - ", entry, flags=re.M)[1:]
-            arguments = [a for a in arguments if ".value_kind" in a]
-            if any("hidden_" in a for a in arguments):
-                raise Fault(f"{name}: expected no hidden arguments")
-            return [int(re.search(r"\.offset: +(\d+)", a)[1]) for a in arguments]
-    raise Fault(f"expected the metadata of {name}")
+    arguments = re.split(r"^      - ", find_metadata(text, name), flags=re.M)[1:]
+    arguments = [a for a in arguments if ".value_kind" in a]
+    if any("hidden_" in a for a in arguments):
+        raise Fault(f"{name}: expected no hidden arguments")
+    return [int(re.search(r"\.offset: +(\d+)", a)[1]) for a in arguments]
 
 
 # What a descriptor may ask for so that registers start as Wave makes them.
@@ -124,19 +111,15 @@ EXPECTED = {
 
 def parse_kernel(text, name):
     """The kernel of a name in the text of a module."""
-    target = re.search(r'\.amdgcn_target "amdgcn-amd-amdhsa--(gfx\w+)', text)
-    if not target or target[1] not in ("gfx942", "gfx950"):
+    chip = find_chip(text)
+    if chip not in ("gfx942", "gfx950"):
         raise Fault("expected the target gfx942 or gfx950")
-    lines = text.splitlines()
-    start = next((i for i, line in enumerate(lines) if line.startswith(f"{name}:")), None)
-    if start is None:
-        raise Fault(f"expected the label {name}")
+    instructions, labels = parse_body(text, name)
     descriptor = parse_descriptor(text, name)
     for key, value in EXPECTED.items():
         if descriptor.get(key) != value:
             raise Fault(f".amdhsa_{key}: expected {value}, got {descriptor.get(key)}")
-    instructions, labels = parse_body(lines, start + 1)
     return Kernel(
-        name, target[1], instructions, labels, descriptor, parse_metadata(text, name),
+        name, chip, instructions, labels, descriptor, parse_metadata(text, name),
         descriptor["kernarg_size"], descriptor["group_segment_fixed_size"],
     )  # fmt: skip

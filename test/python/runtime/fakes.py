@@ -110,6 +110,19 @@ class Tensor:
         return self._size
 
 
+class Interface:
+    """An array that has only __cuda_array_interface__."""
+
+    def __init__(self, typestr, shape, address=1 << 20, read_only=False, **more):
+        self.__cuda_array_interface__ = {
+            "typestr": typestr,
+            "shape": shape,
+            "data": (address, read_only),
+            "version": 3,
+            **more,
+        }
+
+
 def operand(name, element_type, shape, scale=None, written=False):
     return {
         "name": name,

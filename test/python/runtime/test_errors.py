@@ -46,7 +46,7 @@ class OperandErrorTest(unittest.TestCase):
         )
         self.refuse(
             "lhs: expected elements of type f8E4M3FN, got ui8;"
-            " lpgemm.runtime.view(tensor, 'f8E4M3FN') says what bytes are",
+            " lpgemm.runtime.view(tensor, 'f8E4M3FN') says what bits are",
             lhs=Tensor("uint8", (300, 256)),
         )
         self.refuse(
@@ -56,6 +56,27 @@ class OperandErrorTest(unittest.TestCase):
         self.refuse(
             "lhs: no kernel has elements of type torch.complex64",
             lhs=Tensor("complex64", (300, 256)),
+        )
+
+    def test_type_of_interface(self):
+        self.refuse(
+            "init: expected elements of type bf16, got ui16;"
+            " lpgemm.runtime.view(tensor, 'bf16') says what bits are",
+            init=fakes.Interface("<u2", (300, 200)),
+        )
+        for text in ("<c8", ">f4", "|V2"):
+            self.refuse(
+                f"init: no kernel has elements of type '{text}'",
+                init=fakes.Interface(text, (300, 200)),
+            )
+        self.refuse(
+            "lhs_scale: expected an array without a mask",
+            lhs_scale=fakes.Interface("<f4", (300, 2), mask=object()),
+        )
+        codes = fakes.Interface("<u2", (300, 200), read_only=True)
+        self.refuse(
+            "init: expected memory that may be written, got a read-only array",
+            init=runtime.view(codes, "bf16"),
         )
 
     def test_shape(self):

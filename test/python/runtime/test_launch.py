@@ -80,6 +80,35 @@ class LaunchTest(unittest.TestCase):
             self.assertEqual(launch[9][position] % 64, 0)
         self.assertIsInstance(kept, runtime.Launch)
 
+    def test_manifest_as_text(self):
+        text = json.dumps(fakes.manifest()).encode()
+        driver = runtime.Driver(fakes.Library())
+        loaded = runtime.Program(b"image", text, driver=driver)
+        self.assertEqual(list(loaded), ["f_kernel"])
+
+    def test_mask(self):
+        """A bool is a byte of 0 or 1, and so is an i8 that a region tests."""
+        kernel = fakes.kernel()
+        kernel["arguments"].append(fakes.operand("epilogue_0", "i8", ["M", "N"]))
+        library, loaded = program(kernel)
+        for mask in (
+            fakes.Tensor("bool", (300, 200), address=0x60000),
+            fakes.Interface("|b1", (300, 200), address=0x60000),
+            fakes.Interface("|i1", (300, 200), address=0x60000),
+            runtime.view(fakes.Interface("|u1", (300, 200), address=0x60000), "i8"),
+        ):
+            loaded.run(stream=0, **fakes.operands(epilogue_0=mask))
+            launch = library.named("cuLaunchKernel")[-1]
+            self.assertEqual(fakes.parameter(launch, 12, ctypes.c_uint64), 0x60000)
+
+    def test_codes_of_interface(self):
+        library, loaded = program()
+        codes = fakes.Interface("<u2", (300, 200), address=0x70000)
+        loaded.run(stream=0, **fakes.operands(init=runtime.view(codes, "bf16")))
+        self.assertEqual(library.maps[1]["address"], 0x70000)
+        self.assertEqual(library.maps[1]["extents"], [200, 300])
+        self.assertEqual(library.maps[1]["strides"], [400])
+
     def test_nothing_is_encoded_again(self):
         library, loaded = program()
         launch = loaded.prepare(**fakes.operands())

@@ -116,6 +116,30 @@ class ManifestTest(unittest.TestCase):
             path.write_text(json.dumps(fakes.manifest()))
             self.assertEqual(Manifest.read(path).chip, "sm_90a")
 
+    def test_text(self):
+        text = json.dumps(fakes.manifest())
+        for document in (text, text.encode(), bytearray(text.encode())):
+            self.assertEqual(Manifest.parse(document).chip, "sm_90a")
+        for document in (b"", "{", b"\xff", "[" * 100000):
+            with self.assertRaisesRegex(ManifestError, "^cannot read manifest: "):
+                Manifest.parse(document)
+
+    def test_no_document(self):
+        cases = {
+            "an object, got null": None,
+            "an object, got set": {1},
+            "an object, got NaN": float("nan"),
+        }
+        for expected, document in cases.items():
+            with self.assertRaises(ManifestError) as caught:
+                Manifest.parse(document)
+            self.assertEqual(str(caught.exception), f"manifest: expected {expected}")
+        self.refuse("chip: expected a name, got bytes", chip=b"sm_90a")
+        with self.assertRaises(ManifestError) as caught:
+            Manifest.read(b"f.json")
+        text = "manifest: expected a path, got bytes"
+        self.assertEqual(str(caught.exception), text)
+
     def test_what_cannot_be_launched(self):
         self.refuse("format_version: expected version 2, got 1", format_version=1)
         self.refuse(

@@ -267,12 +267,14 @@ LogicalResult CastOp::verify() {
       source.getLanes() != result.getLanes())
     return emitOpError() << "expects shape and lanes of the source, " << source
                          << ", but got " << result;
-  if ((to.isBF16() && isLowPrecisionFloat(from)) ||
+  bool isOCPFP8 = isa<Float8E4M3FNType, Float8E5M2Type>(from);
+  if ((to.isBF16() && isLowPrecisionFloat(from)) || (to.isF16() && isOCPFP8) ||
       (isa<Float8E4M3FNType>(from) && isa<Float8E4M3FNUZType>(to)) ||
       (isa<Float8E5M2Type>(from) && isa<Float8E5M2FNUZType>(to)))
     return success();
-  return emitOpError() << "expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to "
-                          "'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got "
+  return emitOpError() << "expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or "
+                          "'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or "
+                          "'f8E5M2' to 'f8E5M2FNUZ', but got "
                        << from << " to " << to;
 }
 

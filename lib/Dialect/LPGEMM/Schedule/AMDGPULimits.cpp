@@ -9,6 +9,7 @@
 #include "AMDGPULimits.h"
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -124,8 +125,7 @@ public:
       : op(op), schedule(schedule), operands(operands), machine(machine),
         chip(chip) {}
 
-  LogicalResult verifyFields();
-  LogicalResult verifyTile();
+  LogicalResult verifyPersistent();
   LogicalResult verifyDirectCopies();
   LogicalResult verifyDirectCopies(const MmaOperand &side, Home home,
                                    int64_t rows);
@@ -144,40 +144,23 @@ private:
 };
 } // namespace
 
-/// All waves load and multiply, and a workgroup computes one tile.
-LogicalResult Verifier::verifyFields() {
-  if (RolesAttr roles = schedule.getRoles())
-    return emitError() << "expects no roles on " << chip << ", but got "
-                       << roles;
-  if (!schedule.getCluster().empty())
-    return emitError() << "expects no cluster on " << chip << ", but got ["
-                       << schedule.getCluster() << "]";
-  if (schedule.getPersistent())
-    return emitError() << "expects persistent = false on " << chip
-                       << ", but got true";
-  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), 1},
-      {"unroll", schedule.getUnroll(), 1},
-      {"stages", schedule.getStages(), 4}};
-  for (auto [name, value, limit] : limits)
-    if (value > limit)
-      return emitError() << "expects " << name << " of at most " << limit
-                         << " on " << chip << ", but got " << value;
-  return success();
-}
-
-LogicalResult Verifier::verifyTile() {
-  const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  int64_t parts = schedule.getParts();
-  if (failed(verifyMultiple(
-          op, "the M of a wave", schedule.getWaveM(), parts * info.m,
-          parts == 1 ? "that of the instruction" : "two of the instruction")) ||
-      failed(verifyMultiple(
-          op, "the N of a wave", schedule.getWaveN(), parts * info.n,
-          parts == 1 ? "that of the instruction" : "two of the instruction")))
-    return failure();
-  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
-                        "that of the instruction");
+/// Tiles of what adds the parts of a tile are in it.
+LogicalResult Verifier::verifyPersistent() {
+  if (!schedule.getPersistent())
+    return success();
+  if (cast<ShapedType>(op.getInit().getType()).getRank() > 2)
+    return emitError() << "expects persistent = false for a batch, but got "
+                          "true";
+  if (schedule.getSplitK() == 1)
+    return success();
+  if (schedule.getRaster() != 1)
+    return emitError() << "expects raster = 1 with persistent = true and "
+                          "split_k = "
+                       << schedule.getSplitK() << ", but got "
+                       << schedule.getRaster();
+  return verifyMultiple(op, "the N of the tile", schedule.getTileN(),
+                        getSumSchedule(schedule).getTileN(),
+                        "that of what adds the parts of a persistent kernel");
 }
 
 /// Each wave issues as many loads of pieces as the others, and these are rows
@@ -272,8 +255,12 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
                                            const AMDGPUMachine &machine,
                                            StringRef chip) {
   Verifier verifier(op, schedule, operands, machine, chip);
-  if (failed(verifier.verifyFields()) || failed(verifier.verifyTile()) ||
-      failed(verifier.verifyParts()) || failed(verifier.verifyDirectCopies()) ||
+  const FieldLimit limits[] = {{"unroll", schedule.getUnroll(), 1},
+                               {"stages", schedule.getStages(), 4}};
+  if (failed(verifyEqualWaves(op, schedule, chip, limits)) ||
+      failed(verifyWholeInstructions(op, schedule)) ||
+      failed(verifier.verifyPersistent()) || failed(verifier.verifyParts()) ||
+      failed(verifier.verifyDirectCopies()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();

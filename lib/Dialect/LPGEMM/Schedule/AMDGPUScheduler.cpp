@@ -105,40 +105,12 @@ lpgemm::createAMDGPUScheduler(const TargetRecord &record) {
 // Extents of K
 //===----------------------------------------------------------------------===//
 
-/// Whether no block of a side's scales ends inside a K tile but at its end.
-static bool areBlocksWhole(const MmaOperands &operands, int64_t k) {
-  return llvm::all_of(
-      ArrayRef{&operands.lhs, &operands.rhs}, [&](const MmaOperand *side) {
-        return !side->scales || side->kBlock % k == 0 || k % side->kBlock == 0;
-      });
-}
-
-/// The K of a short tile: rows of at most 128 bytes, in shared memory and in
-/// registers, and no block of scales cut off at its end. At most two blocks
-/// that are promoted: partial sums and scales of more do not fit the registers.
-static int64_t getShortTileK(const MmaOperands &operands, const MmaInfo &info) {
-  int64_t bits = 8;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    for (Type type : {side->stored, side->multiplied})
-      bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
-  int64_t limit = kRowBytes * 8 / bits;
-  if (int64_t block = operands.getShortestPromotedBlock(info.instr))
-    limit = std::min(limit, 2 * block);
-  int64_t unit = info.k;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    if (side->scales && side->kBlock <= limit)
-      unit = std::lcm(unit, side->kBlock);
-  int64_t k = std::max(limit / unit, int64_t(1)) * unit;
-  while (k > unit && !areBlocksWhole(operands, k))
-    k -= unit;
-  return k;
-}
-
-/// That and its multiples, while the tile before does not hold all of K.
+/// The K of a short tile and its multiples, while the tile before does not hold
+/// all of K.
 static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
                                       const MmaInfo &info) {
   const MmaOperands &operands = model.getOperands();
-  int64_t shortest = getShortTileK(operands, info);
+  int64_t shortest = chooseTileK(operands, info.instr, kRowBytes);
   SmallVector<int64_t> tileKs = {shortest};
   if (operands.getShortestPromotedBlock(info.instr))
     return tileKs;

@@ -34,8 +34,10 @@ enum Cluster { Buffers, NextTile, Products };
 enum RingCluster { Start, Reads, Copies };
 } // namespace
 
-static bool readsGlobalMemory(Operation *op) {
-  return isa<FetchOp, LoadOp>(op);
+/// The slots of the ring that a copy fills a slot of; 1 if it does not.
+static int64_t getRingSlots(CopyOp copy) {
+  auto slot = copy.getDest().getDefiningOp<SlotOp>();
+  return slot ? slot.getSource().getType().getDimSize(0) : 1;
 }
 
 /// Puts `copy` as its halves.
@@ -53,12 +55,13 @@ static LogicalResult split(CopyOp copy, gpu::GPUFuncOp func,
   return success();
 }
 
-/// What reads global memory in `loop`, and the ops there that it needs. Fails
-/// if one of them waits for an earlier iteration.
-static FailureOr<SetVector<Operation *>> collectNextTile(scf::ForOp loop) {
+/// The ops of these types in `loop`, and those there that they need. Fails if
+/// one of them waits for an earlier iteration.
+template <typename... OpTys>
+static FailureOr<SetVector<Operation *>> collectAhead(scf::ForOp loop) {
   SetVector<Operation *> ops;
   for (Operation &op : loop.getBody()->without_terminator())
-    if (readsGlobalMemory(&op))
+    if (isa<OpTys...>(op))
       ops.insert(&op);
   for (size_t i = 0; i != ops.size(); ++i)
     for (Value operand : ops[i]->getOperands()) {
@@ -75,17 +78,24 @@ static FailureOr<SetVector<Operation *>> collectNextTile(scf::ForOp loop) {
   return ops;
 }
 
+/// Copies to a ring of S slots run S - 1 iterations ahead, what else reads
+/// global memory one.
 static LogicalResult assign(scf::ForOp loop) {
-  FailureOr<SetVector<Operation *>> nextTile = collectNextTile(loop);
-  if (failed(nextTile))
+  FailureOr<SetVector<Operation *>> copies = collectAhead<CopyOp>(loop),
+                                    loads = collectAhead<FetchOp, LoadOp>(loop);
+  if (failed(copies) || failed(loads))
     return failure();
+  int64_t last = 1;
+  for (auto copy : loop.getOps<CopyOp>())
+    last = getRingSlots(copy) - 1;
   Builder b(loop.getContext());
   Cluster cluster = Buffers;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isNext = nextTile->contains(&op);
-    op.setAttr(kStageAttrName, b.getI32IntegerAttr(isNext ? 0 : 1));
+    bool isCopy = copies->contains(&op), isLoad = loads->contains(&op);
+    int64_t stage = isCopy ? 0 : isLoad ? last - 1 : last;
+    op.setAttr(kStageAttrName, b.getI32IntegerAttr(stage));
     op.setAttr(kClusterAttrName,
-               b.getI32IntegerAttr(isNext ? NextTile : cluster));
+               b.getI32IntegerAttr(isCopy || isLoad ? NextTile : cluster));
     if (isa<BarrierOp>(op))
       cluster = Products;
   }
@@ -115,12 +125,15 @@ static SetVector<Operation *> getBuffers(scf::ForOp loop) {
   return buffers;
 }
 
+static const TargetRecord *findRecord(gpu::GPUFuncOp func) {
+  TargetAttr target = lookupTarget(func);
+  return target ? lookupTargetRecord(target.getChip()) : nullptr;
+}
+
 /// Whether shared memory has room for each of `buffers` twice.
 static bool fitTwice(const SetVector<Operation *> &buffers,
                      gpu::GPUFuncOp func) {
-  TargetAttr target = lookupTarget(func);
-  const TargetRecord *record =
-      target ? lookupTargetRecord(target.getChip()) : nullptr;
+  const TargetRecord *record = findRecord(func);
   int64_t bytes = 0;
   func.walk([&](AllocOp alloc) {
     BufType type = alloc.getType();
@@ -255,13 +268,13 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
       return success();
     IRRewriter rewriter(&getContext());
     for (CopyOp copy : llvm::to_vector(loop.getOps<CopyOp>()))
-      if (failed(split(copy, func, rewriter)))
+      if (getRingSlots(copy) == 1 && failed(split(copy, func, rewriter)))
         return failure();
     SetVector<Operation *> buffers = getBuffers(loop);
     if (buffers.empty() || !fitTwice(buffers, func))
       return assign(loop);
     // The positions of the next tile must not need this one.
-    if (failed(collectNextTile(loop)))
+    if (failed(collectAhead<FetchOp, LoadOp>(loop)))
       return failure();
     makeRing(loop, buffers, rewriter);
     assignRing(loop);
@@ -307,7 +320,8 @@ struct AssignPipeline : lpgemm::impl::AssignPipelinePassBase<AssignPipeline> {
       }
       if (!schedule || schedule.getStages() == 1)
         continue;
-      if (schedule.copiesDirectly()) {
+      const TargetRecord *record = findRecord(func);
+      if (schedule.copiesDirectly() && !(record && record->nvidia)) {
         if (failed(runOnDirectLoops(func, schedule)))
           return signalPassFailure();
         continue;

@@ -33,11 +33,23 @@ static std::optional<int64_t> lookup(Operation &op, StringRef name) {
   return attr ? std::optional(attr.getInt()) : std::nullopt;
 }
 
-/// What a put writes ahead of its tile, in a slot of its own, nobody reads.
+/// What is written ahead of its tile, in a slot of its own, nobody reads.
 static bool mayRunAhead(Operation *op) {
-  auto put = dyn_cast<PutOp>(op);
+  Value dest;
+  llvm::TypeSwitch<Operation *>(op).Case<CopyOp, PutOp>(
+      [&](auto write) { dest = write.getDest(); });
   return isa<FetchOp, LoadOp>(op) || isMemoryEffectFree(op) ||
-         (put && put.getDest().getDefiningOp<SlotOp>());
+         (dest && dest.getDefiningOp<SlotOp>());
+}
+
+/// How many iterations ahead the ops of `loop` may run: two, or to a ring that
+/// copies fill one less than it has slots.
+static int64_t getLastStage(scf::ForOp loop) {
+  int64_t last = 2;
+  for (auto copy : loop.getOps<CopyOp>())
+    if (auto slot = copy.getDest().getDefiningOp<SlotOp>())
+      last = std::max(last, slot.getSource().getType().getDimSize(0) - 1);
+  return last;
 }
 
 /// Whether `loop` has stages. Fails if they are not those of a pipeline that
@@ -48,7 +60,7 @@ static FailureOr<bool> hasStages(scf::ForOp loop) {
         return lookup(op, kStageAttrName) || lookup(op, kClusterAttrName);
       }))
     return false;
-  int64_t last = 1;
+  int64_t last = 1, limit = getLastStage(loop);
   for (Operation &op : ops)
     last = std::max(last, lookup(op, kStageAttrName).value_or(0));
   for (Operation &op : ops) {
@@ -57,9 +69,10 @@ static FailureOr<bool> hasStages(scf::ForOp loop) {
       return op.emitOpError() << "expects integers as attributes '"
                               << kStageAttrName << "' and '" << kClusterAttrName
                               << "', as the other ops of its loop";
-    if (*stage < 0 || *stage > 2)
-      return op.emitOpError() << "expects attribute '" << kStageAttrName
-                              << "' to be from 0 to 2, but got " << *stage;
+    if (*stage < 0 || *stage > limit)
+      return op.emitOpError()
+             << "expects attribute '" << kStageAttrName << "' to be from 0 to "
+             << limit << ", but got " << *stage;
     // Beyond the last K tile, where it may run as well, it must do nothing.
     if (*stage < last && !mayRunAhead(&op))
       return op.emitOpError()

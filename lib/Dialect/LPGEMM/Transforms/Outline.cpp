@@ -9,6 +9,7 @@
 #include "OutlineChecks.h"
 #include "OutlineKernel.h"
 #include "SplitSum.h"
+#include "StreamK.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
@@ -118,6 +119,8 @@ private:
       return factors[argument.subject];
     case KernelArgument::Kind::Workspace:
       return workspace;
+    case KernelArgument::Kind::Workgroups:
+      return workgroups;
     case KernelArgument::Kind::TensorMap:
       break;
     }
@@ -148,9 +151,27 @@ private:
     assertThat(atMost(grid, interface.maxWorkgroups),
                "the result has more than " + Twine(interface.maxWorkgroups) +
                    " tiles");
+    if (isStreamK(schedule))
+      assertKTiles();
     for (const KernelArgument &argument :
          interface.getArguments(KernelArgument::Kind::Pitch))
       assertPitch(argument);
+  }
+
+  /// Those of all parts that tiles can have are counted together.
+  void assertKTiles() {
+    constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+    const KernelArgument *k =
+        llvm::find_if(interface.arguments, [](const KernelArgument &argument) {
+          return argument.kind == KernelArgument::Kind::Extent &&
+                 argument.subject == "K";
+        });
+    Value kTiles =
+        arith::CeilDivUIOp::create(b, loc, extents[interface.findExtent(*k)],
+                                   constant(schedule.getTileK()));
+    Value all = arith::MulIOp::create(b, loc, grid, kTiles);
+    assertThat(atMost(all, limit), "the parts of the result have more than " +
+                                       Twine(limit) + " K tiles");
   }
 
   /// The pitch of a single row is never used, so that it may be anything.
@@ -257,7 +278,9 @@ private:
     gpu::ReturnOp::create(b, loc);
     if (interface.lookupWorkspace()) {
       b.setInsertionPoint(product);
-      keepSumOnly(product, body.bindPart(product));
+      // The workgroups of stream-K have some of several.
+      Value first = isStreamK(schedule) ? constant(0) : Value();
+      keepSumOnly(product, body.bindPart(product, first));
     }
     return kernel;
   }
@@ -302,7 +325,7 @@ private:
     for (int64_t part = 0; part < schedule.getSplitK(); ++part)
       parts.push_back(body.bindPart(product, constant(part)));
     createSumOfParts(b, product, parts, sumSchedule,
-                     interface.getNumBatch() != 0);
+                     interface.getNumBatch() != 0, body.getNumWorkgroups());
     SmallVector<Value> operands = product.getOperands();
     b.eraseOp(product);
     for (Value operand : operands)
@@ -316,7 +339,8 @@ private:
   int64_t getSumThreads() {
     const TargetRecord &record =
         *lookupTargetRecord(lookupTarget(op).getChip());
-    return getSumSchedule(schedule).getNumWaves() * record.getWaveSize();
+    ScheduleAttr sum = getSumSchedule(schedule);
+    return sum.getNumWaves() * record.getWaveSize(sum.getInstr());
   }
 
   /// The workspace lives as long as the launches take.
@@ -378,13 +402,14 @@ private:
   }
 
   void createLaunch(gpu::GPUFuncOp kernel) {
+    workgroups = buildWorkgroups();
     SmallVector<Value> args = buildArguments();
     Value one = constant(1);
     std::optional<gpu::KernelDim3> cluster;
     if (interface.clusterSize != 1)
       cluster = {constant(interface.clusterSize), one, one};
     gpu::LaunchFuncOp::create(
-        b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
+        b, loc, kernel, gpu::KernelDim3{workgroups, one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
         /*dynamicSharedMemorySize=*/Value(), args,
         /*asyncTokenType=*/Type(),
@@ -414,7 +439,7 @@ private:
   SmallVector<Value> extents; // of the contract
   llvm::StringMap<HostOperand> host;
   llvm::StringMap<Value> factors; // null where they are constants
-  Value grid, workspace;
+  Value grid, workgroups, workspace;
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {

@@ -43,6 +43,14 @@ Value KernelBody::bindPart(MatmulOp product, Value part) {
                         pitch);
 }
 
+Value KernelBody::getNumWorkgroups() {
+  const KernelArgument *argument = interface.lookupWorkgroups();
+  if (!argument)
+    return {};
+  unsigned number = std::distance(interface.arguments.begin(), argument);
+  return cast(kernel.getArgument(number), b.getIndexType());
+}
+
 /// The globals of the operands, from the kernel's arguments.
 SmallVector<Value> KernelBody::bindOperands() {
   sizes.assign(interface.extents.size(), Value());

@@ -29,6 +29,9 @@ public:
   /// `product` has the extents of the result.
   Value bindPart(MatmulOp product, Value part = {});
 
+  /// Null if the kernel is not told.
+  Value getNumWorkgroups();
+
 private:
   Value cast(Value v, Type type);
   SmallVector<Value> bindOperands();

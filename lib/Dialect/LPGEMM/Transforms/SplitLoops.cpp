@@ -10,6 +10,7 @@
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -88,7 +89,8 @@ static bool loadsScaleWords(LoadOp op) {
   return type.getDimSize(0) % 32 == 0 && (cols == 4 || cols % 8 == 0);
 }
 
-/// A lane loads words of a row, or single elements.
+/// A lane loads words of a row, or single elements. What it has of a column are
+/// neighbours in a row of the source with `transpose`.
 static bool describe(LoadOp op, Access &access) {
   FragType type = op.getResult().getType();
   int64_t bits = type.getElementTypeBitWidth();
@@ -102,11 +104,13 @@ static bool describe(LoadOp op, Access &access) {
   const LaneLayout &lanes =
       getMmaInfo(type.getLanes().getInstr())
           .layout(type.getLanes().getRole(), type.getElementType());
-  int64_t length = lanes.vectorDim == 0 ? 1 : lanes.chunkLen;
+  bool downColumn = lanes.vectorDim == 0;
+  bool joinsColumn = downColumn && op.getTranspose() && op.getRowBlock() == 1;
+  int64_t length = downColumn && !joinsColumn ? 1 : lanes.chunkLen;
   int64_t bytes = length * bits / 8;
   setPieces(access, std::max<int64_t>(bytes, 1));
   bool isElement = length == 1 && bits % 8 == 0;
-  return isElement || (!op.getTranspose() && bytes % 4 == 0);
+  return isElement || ((joinsColumn || !op.getTranspose()) && bytes % 4 == 0);
 }
 
 /// What `op`, in `loop`, is accessed by, if that can be whole.
@@ -279,13 +283,19 @@ static void split(scf::ForOp loop, int64_t threads) {
     Splitter(loop, step->getSExtValue(), accesses).run();
 }
 
+/// There whole and aligned accesses are told from others in the loop.
+static bool isOnNVIDIA(gpu::GPUFuncOp func) {
+  TargetAttr target = lookupTarget(func);
+  return target && lookupTargetRecord(target.getChip())->nvidia;
+}
+
 namespace {
 struct SplitLoops : lpgemm::impl::SplitLoopsPassBase<SplitLoops> {
   void runOnOperation() override {
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
       std::optional<ArrayRef<int32_t>> size = func.getKnownBlockSize();
-      if (!schedule || schedule.getRoles() || !size)
+      if (!schedule || schedule.getRoles() || !size || isOnNVIDIA(func))
         continue;
       SmallVector<scf::ForOp> loops;
       func.walk([&](scf::ForOp loop) { loops.push_back(loop); });

@@ -8,6 +8,8 @@
 
 #include "SplitSum.h"
 
+#include "StreamK.h"
+
 #include "TileEpilogue.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -92,10 +94,32 @@ static TilePlace locate(OpBuilder &b, MatmulOp op, ScheduleAttr schedule,
   return place;
 }
 
-void lpgemm::createSumOfParts(OpBuilder &b, MatmulOp op, ValueRange parts,
-                              ScheduleAttr schedule, bool isBatched) {
+/// Of parts that the tile at `place` has not, no row is inside: they are 0.
+static void keepParts(OpBuilder &b, MatmulOp op, MutableArrayRef<Value> parts,
+                      const TilePlace &place, Value workgroups) {
+  Location loc = op.getLoc();
+  StreamK stream(b, op, *op.getSchedule(), workgroups);
+  Value count = stream.getNumParts(place.row0, place.col0);
+  Value none = arith::ConstantIndexOp::create(b, loc, 0);
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    auto bind = part.getDefiningOp<BindOp>();
+    Value number = arith::ConstantIndexOp::create(b, loc, i);
+    Value isThere =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, number, count);
+    Value rows = arith::SelectOp::create(b, loc, isThere, bind.getRows(), none);
+    part = BindOp::create(b, loc, bind.getResult().getType(), bind.getPtr(),
+                          rows, bind.getCols(), bind.getPitch());
+  }
+}
+
+void lpgemm::createSumOfParts(OpBuilder &b, MatmulOp op, ValueRange allParts,
+                              ScheduleAttr schedule, bool isBatched,
+                              Value workgroups) {
   Location loc = op.getLoc();
   TilePlace place = locate(b, op, schedule, isBatched);
+  SmallVector<Value> parts(allParts);
+  if (workgroups)
+    keepParts(b, op, parts, place, workgroups);
   auto type =
       FragType::get(b.getContext(), {schedule.getWaveM(), schedule.getWaveN()},
                     getPartType(op), /*lanes=*/{});

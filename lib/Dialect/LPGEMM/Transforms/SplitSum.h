@@ -22,9 +22,11 @@ Type getPartType(MatmulOp op);
 void keepSumOnly(MatmulOp op, Value init);
 
 /// Writes in front of `op`, which is in a kernel with `schedule`, what adds
-/// `parts` of its sum in their order and makes its result of that.
+/// `parts` of its sum in their order and makes its result of that. If there are
+/// `workgroups`, those of the schedule of `op` share out K tiles evenly, so
+/// that tiles have some of the parts only.
 void createSumOfParts(OpBuilder &b, MatmulOp op, ValueRange parts,
-                      ScheduleAttr schedule, bool isBatched);
+                      ScheduleAttr schedule, bool isBatched, Value workgroups);
 
 } // namespace mlir::lpgemm
 

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StreamK.h"
 #include "TileEpilogue.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
@@ -15,6 +17,7 @@
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -30,10 +33,12 @@ namespace {
 /// Writes the tiled form of one matrix product in front of it.
 class Tiler {
 public:
+  /// `workgroups` is the argument of the kernel that says how many there are,
+  /// if it has one.
   Tiler(MatmulOp op, const MmaOperands &operands, const TargetRecord &record,
-        RewriterBase &rewriter)
-      : op(op), operands(operands), record(record), b(rewriter),
-        loc(op.getLoc()), schedule(*op.getSchedule()) {
+        Value workgroups, RewriterBase &rewriter)
+      : op(op), operands(operands), record(record), workgroups(workgroups),
+        b(rewriter), loc(op.getLoc()), schedule(*op.getSchedule()) {
     b.setInsertionPoint(op);
   }
 
@@ -87,26 +92,70 @@ private:
   /// All tiles of the workgroup for one of its waves: that of this number in
   /// its role, or the executing one where there are no roles.
   void createTile(bool isBatched, Value wave = {}) {
+    if (isStreamK(schedule))
+      return createParts();
     Value tilesN = getNumTiles(1, schedule.getTileN() * schedule.getClusterN());
     Value id = divByCluster(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
     Value tilesM, tiles;
     if (isBatched || schedule.getPersistent() || schedule.getRaster() != 1)
       tilesM = getNumTiles(0, schedule.getTileM() * schedule.getClusterM());
-    if (isBatched || schedule.getPersistent())
+    bool isDealt = getNumDies() != 1 && schedule.getRaster() != 1;
+    if (isBatched || schedule.getPersistent() || isDealt)
       tiles = arith::MulIOp::create(b, loc, tilesM, tilesN);
     if (isBatched)
       id = rem(id, tiles);
     OpBuilder::InsertionGuard guard(b);
     if (schedule.getPersistent()) {
-      Value step =
-          divByCluster(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
-      auto loop = scf::ForOp::create(b, loc, id, tiles, step);
+      auto loop = scf::ForOp::create(b, loc, id, tiles,
+                                     divByCluster(getNumWorkgroups()));
       b.setInsertionPointToStart(loop.getBody());
       id = loop.getInductionVar();
     }
+    if (isDealt)
+      id = dealToDies(id, tiles);
     locateWorkgroup(id, tilesM, tilesN);
     locateWave(wave);
     createProductAndEpilogue();
+  }
+
+  /// What the workgroup has of the sums of tiles, each in its part of the
+  /// workspace.
+  void createParts() {
+    OpBuilder::InsertionGuard guard(b);
+    StreamK stream(b, op, schedule, getNumWorkgroups());
+    Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    Value tilesN = getNumTiles(1, schedule.getTileN());
+    auto [first, last] = stream.getTiles(id);
+    auto loop = scf::ForOp::create(b, loc, first, last, constant(1));
+    b.setInsertionPointToStart(loop.getBody());
+    Value tile = loop.getInductionVar();
+    kRange = stream.getKRange(id, tile, getK());
+    result = bindPart(stream.getPart(id, tile));
+    locateWorkgroup(tile, /*tilesM=*/Value(), tilesN);
+    locateWave(/*id=*/Value());
+    createProductAndEpilogue();
+  }
+
+  /// That part of the workspace whose first one is the result of the op.
+  Value bindPart(Value part) {
+    auto whole = op.getInit().getDefiningOp<BindOp>();
+    auto toI64 = [&](Value v) {
+      return arith::IndexCastOp::create(b, loc, b.getI64Type(), v);
+    };
+    Value rows =
+        arith::MulIOp::create(b, loc, toI64(part), toI64(whole.getRows()));
+    Value offset = arith::MulIOp::create(b, loc, rows, whole.getPitch());
+    Value ptr = LLVM::GEPOp::create(
+        b, loc, whole.getPtr().getType(),
+        whole.getResult().getType().getElementType(), whole.getPtr(), offset);
+    return BindOp::create(b, loc, whole.getResult().getType(), ptr,
+                          whole.getRows(), whole.getCols(), whole.getPitch());
+  }
+
+  Value getNumWorkgroups() {
+    if (workgroups)
+      return arith::IndexCastOp::create(b, loc, b.getIndexType(), workgroups);
+    return gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
   }
 
   void locateWave(Value id) {
@@ -126,10 +175,10 @@ private:
       addSplits(sums);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       TilePlace part = getPart(i);
-      Value result = createTileEpilogue(b, op, part, sum,
+      Value values = createTileEpilogue(b, op, part, sum,
                                         isScaled ? 0 : operands.getExponent());
-      StoreOp::create(b, loc, result, op.getInit(), part.row0, part.col0,
-                      part.waveRow, part.waveCol);
+      StoreOp::create(b, loc, values, result ? result : op.getInit(), part.row0,
+                      part.col0, part.waveRow, part.waveCol);
     }
   }
 
@@ -149,6 +198,27 @@ private:
     return schedule.getClusterSize() == 1
                ? v
                : div(v, constant(schedule.getClusterSize()));
+  }
+
+  /// Dies to which the workgroups of successive tiles go in turn. Those that
+  /// share a tile go to as many dies in turn themselves.
+  int64_t getNumDies() {
+    if (!record.amdgpu)
+      return 1;
+    return std::max<int64_t>(record.amdgpu->rates.dies / schedule.getSplitK(),
+                             1);
+  }
+
+  /// The tile of workgroup `id`, so that those of one die, which share its L2
+  /// cache, have tiles that follow each other: the first dies have one more
+  /// where they are not all alike.
+  Value dealToDies(Value id, Value tiles) {
+    Value dies = constant(getNumDies());
+    Value die = rem(id, dies), more = rem(tiles, dies);
+    Value first = arith::AddIOp::create(
+        b, loc, arith::MulIOp::create(b, loc, die, div(tiles, dies)),
+        arith::MinUIOp::create(b, loc, die, more));
+    return arith::AddIOp::create(b, loc, first, div(id, dies));
   }
 
   /// Clusters, or workgroups without them, go through the tiles of the result
@@ -253,7 +323,7 @@ private:
   /// is narrower than f32 behind each K tile.
   bool promotesPlainSums() {
     if (!record.nvidia || operands.lhs.scales || operands.rhs.scales ||
-        operands.lhs.multiplied.getIntOrFloatBitWidth() != 8)
+        !isFP8(operands.lhs.multiplied))
       return false;
     return op.getPromoteK().value_or(record.nvidia->promoteK) != 0;
   }
@@ -267,13 +337,7 @@ private:
 
   SmallVector<Value> createKLoop() {
     SmallVector<Value> inits(getNumParts(), createZero());
-    // (G-12) A constant alpha of zero: lhs and rhs are not read.
-    Value k =
-        ProductInterface(op).hasZeroAlpha()
-            ? constant(0)
-            : DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1)
-                  .getResult();
-    auto [first, last] = getKRange(k);
+    auto [first, last] = kRange ? *kRange : getKRange(getK());
     auto loop = scf::ForOp::create(b, loc, first, last,
                                    constant(schedule.getTileK()), inits);
     OpBuilder::InsertionGuard guard(b);
@@ -282,6 +346,13 @@ private:
         b, loc,
         createProducts(loop.getInductionVar(), loop.getRegionIterArgs()));
     return llvm::to_vector_of<Value>(loop.getResults());
+  }
+
+  /// (G-12) With a constant alpha of zero lhs and rhs are not read.
+  Value getK() {
+    if (ProductInterface(op).hasZeroAlpha())
+      return constant(0);
+    return DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1);
   }
 
   /// Which of the workgroups that share a tile this one is: they are a cluster,
@@ -385,10 +456,14 @@ private:
   MatmulOp op;
   const MmaOperands &operands;
   const TargetRecord &record;
+  Value workgroups;
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
   TilePlace place;
+  // What a tile has of K, and where it is stored, if not all and in the result.
+  std::optional<std::pair<Value, Value>> kRange;
+  Value result;
 };
 
 struct Tile : lpgemm::impl::TilePassBase<Tile> {
@@ -419,6 +494,24 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
            << op.getSchedule()->getSplitK() << ": run lpgemm-outline";
   }
 
+  /// The argument of `func` from which workgroups that go on with other tiles
+  /// know how many they are; null where the machine tells them.
+  FailureOr<Value>
+  lookupWorkgroups(MatmulOp op, gpu::GPUFuncOp func,
+                   const std::optional<KernelInterface> &interface) {
+    const KernelArgument *argument =
+        interface ? interface->lookupWorkgroups() : nullptr;
+    if (argument)
+      return Value(func.getArgument(
+          std::distance(interface->arguments.begin(), argument)));
+    if (!op.getSchedule()->getPersistent() ||
+        !lookupTargetRecord(lookupTarget(op).getChip())->amdgpu)
+      return Value();
+    return op.emitOpError("schedule: expects a kernel that is told the number "
+                          "of its workgroups for persistent = true: run "
+                          "lpgemm-outline");
+  }
+
   /// How the instruction of the schedule multiplies the operands of `op`.
   FailureOr<MmaOperands> getOperands(MatmulOp op) {
     TargetAttr target = lookupTarget(op);
@@ -441,14 +534,16 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       auto interface = KernelInterface::lookup(func);
       if (failed(operands) || failed(interface))
         return signalPassFailure();
-      if (failed(verifySplit(op, *interface)))
+      FailureOr<Value> workgroups = failure();
+      if (failed(verifySplit(op, *interface)) ||
+          failed(workgroups = lookupWorkgroups(op, func, *interface)))
         return signalPassFailure();
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());
       bool isBatched = *interface && (*interface)->getNumBatch() != 0;
       const TargetRecord &record =
           *lookupTargetRecord(lookupTarget(op).getChip());
-      Tiler(op, *operands, record, rewriter).run(isBatched);
+      Tiler(op, *operands, record, *workgroups, rewriter).run(isBatched);
     }
   }
 };

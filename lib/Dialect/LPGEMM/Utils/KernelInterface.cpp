@@ -62,6 +62,7 @@ Type KernelArgument::getType(MLIRContext *context) const {
   case Kind::Workspace:
     return LLVM::LLVMPointerType::get(context);
   case Kind::Extent:
+  case Kind::Workgroups:
     return IntegerType::get(context, 32);
   case Kind::Pitch:
   case Kind::Stride:
@@ -221,10 +222,13 @@ describeArguments(MatmulOp op, ArrayRef<StringRef> extents, unsigned numBatch) {
   return result;
 }
 
+static bool isForAMDGPU(MatmulOp op) {
+  return lookupTargetRecord(lookupTarget(op).getChip())->amdgpu != nullptr;
+}
+
 /// Whether K is split without clusters, in which workgroups could add.
 static bool needsWorkspace(MatmulOp op) {
-  return op.getSchedule()->getSplitK() > 1 &&
-         lookupTargetRecord(lookupTarget(op).getChip())->amdgpu;
+  return op.getSchedule()->getSplitK() > 1 && isForAMDGPU(op);
 }
 
 /// Rows of the workspace are those of the result, so that their pitch is N.
@@ -247,7 +251,8 @@ static void addWorkspace(MatmulOp op, KernelInterface &interface) {
 
 int64_t lpgemm::getNumThreads(MatmulOp op) {
   const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
-  return op.getSchedule()->getAllWaves() * record.getWaveSize();
+  return op.getSchedule()->getAllWaves() *
+         record.getWaveSize(op.getSchedule()->getInstr());
 }
 
 KernelInterface KernelInterface::describe(MatmulOp op) {
@@ -274,6 +279,10 @@ KernelInterface KernelInterface::describe(MatmulOp op) {
   else
     result.clusterSize = schedule.getClusterSize();
   result.isPersistent = schedule.getPersistent();
+  // No register of an AMD GPU has the extent of the grid.
+  if (result.isPersistent && isForAMDGPU(op))
+    result.arguments.push_back(
+        {KernelArgument::Kind::Workgroups, "workgroups"});
   return result;
 }
 
@@ -304,6 +313,7 @@ KernelInterface KernelInterface::describeSum(ScheduleAttr schedule,
                                              int64_t threads) const {
   KernelInterface result = *this;
   result.fills.clear();
+  result.isPersistent = false;
   result.maxWorkgroups = kMaxGridThreads / threads;
   ArrayRef<AffineExpr> matrix =
       ArrayRef(lookupAddress("init").shape).take_back(2);
@@ -312,11 +322,20 @@ KernelInterface KernelInterface::describeSum(ScheduleAttr schedule,
   return result;
 }
 
-const KernelArgument *KernelInterface::lookupWorkspace() const {
-  const auto *found = llvm::find_if(arguments, [](const auto &argument) {
-    return argument.kind == KernelArgument::Kind::Workspace;
-  });
+/// The only argument of this kind, or null.
+static const KernelArgument *lookupOnly(ArrayRef<KernelArgument> arguments,
+                                        KernelArgument::Kind kind) {
+  const auto *found = llvm::find_if(
+      arguments, [kind](auto &argument) { return argument.kind == kind; });
   return found == arguments.end() ? nullptr : found;
+}
+
+const KernelArgument *KernelInterface::lookupWorkspace() const {
+  return lookupOnly(arguments, KernelArgument::Kind::Workspace);
+}
+
+const KernelArgument *KernelInterface::lookupWorkgroups() const {
+  return lookupOnly(arguments, KernelArgument::Kind::Workgroups);
 }
 
 SmallVector<unsigned>

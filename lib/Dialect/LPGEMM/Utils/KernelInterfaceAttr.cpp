@@ -18,8 +18,8 @@ using namespace mlir::lpgemm;
 
 /// How each kind of argument is called in the attribute; in the order of Kind.
 static constexpr StringLiteral kKindNames[] = {
-    "address", "extent",     "pitch",    "stride",
-    "factor",  "tensor_map", "workspace"};
+    "address", "extent",     "pitch",     "stride",
+    "factor",  "tensor_map", "workspace", "workgroups"};
 
 //===----------------------------------------------------------------------===//
 // To the attribute
@@ -158,6 +158,7 @@ static void readProperties(EntryReader &reader, KernelArgument &argument,
       argument.mapNumber = reader.getNumber("number", 1);
     return;
   case Kind::Factor:
+  case Kind::Workgroups:
     return;
   }
 }

@@ -236,7 +236,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `waves` | waves along M and N that share the tile          | waves    |
     | `instr` | matrix instruction                               |          |
     | `home`  | where the operands are kept                      |          |
-    | `stages`| K tiles in flight: with 2 the next one is fetched while one is multiplied; slots of shared memory where an engine copies | K tiles |
+    | `stages`| K tiles in flight: with 2 the next one is fetched while one is multiplied, with more, and where an engine copies, shared memory has so many slots | K tiles |
     | `roles` | whether waves of their own load, and what they take |  |
     | `cluster` | workgroups along M and N that share copies of operands; 1, 1 if it is not there | workgroups |
     | `raster` | rows of tiles (of a cluster) that are gone through together, column by column | tiles |

@@ -62,8 +62,9 @@ def LPGEMM_MmaOp : LPGEMM_TileOp<"mma",
 def LPGEMM_CastOp : LPGEMM_TileOp<"cast", [NoMemoryEffect]> {
   let summary = "register tile in another element type";
   let description = [{
-    To bf16: the same values, all of which bf16 has (C-10). From f8E4M3FN to
-    f8E4M3FNUZ and from f8E5M2 to f8E5M2FNUZ: half the values (C-17).
+    To bf16, and from f8E4M3FN and f8E5M2 to f16: the same values, all of which
+    those types have (C-10). From f8E4M3FN to f8E4M3FNUZ and from f8E5M2 to
+    f8E5M2FNUZ: half the values (C-17).
 
     Example:
 

@@ -39,8 +39,9 @@ struct KernelArgument {
     Factor,  // f32
     TensorMap, // CUtensorMap of an operand, 128 bytes that are passed by
                // value; what the kernel has is their address
-    Workspace  // 64-bit, of memory of the device that holds what workgroups
+    Workspace, // 64-bit, of memory of the device that holds what workgroups
                // have of the sums over K
+    Workgroups // i32, how many of them are launched
   };
 
   /// Such as "lhs", "M", "lhs_pitch", "lhs_stride_0", "lhs_map"; no two are
@@ -49,7 +50,7 @@ struct KernelArgument {
   Type getType(MLIRContext *context) const;
 
   Kind kind;
-  /// The operand, the extent, or the factor.
+  /// The operand, the extent, or the factor; of the others their name.
   StringRef subject;
 
   // Of an address or a workspace.
@@ -119,6 +120,8 @@ struct KernelInterface {
   const KernelArgument &lookupAddress(StringRef operand) const;
   /// Null if the kernel needs no workspace.
   const KernelArgument *lookupWorkspace() const;
+  /// Null if the kernel is not told how many workgroups there are.
+  const KernelArgument *lookupWorkgroups() const;
   /// "8 * M * N", or nothing without a workspace.
   std::string printWorkspaceBytes() const;
   /// The number of batch dimensions; their extents are the first.

@@ -45,6 +45,9 @@ struct MmaOperands {
 /// Whether `instr` multiplies by scales of `type` for each `kBlock` elements.
 bool appliesScales(MmaInstr instr, int64_t kBlock, Type type);
 
+/// That of the schedule of `op`, or the one that the chip prefers.
+MmaInstr getPreferredInstr(MatmulOp op, const TargetRecord &record);
+
 /// How `instr` multiplies lhs and rhs of `op`; none if it does not on the chip.
 std::optional<MmaOperands> getMmaOperands(ProductInterface op, MmaInstr instr,
                                           const TargetRecord &record);

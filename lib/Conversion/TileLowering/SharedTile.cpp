@@ -1,4 +1,4 @@
-//===- SharedTile.cpp - a tile of shared memory ---------------------------===//
+//===- SharedTile.cpp - tiles in shared memory ----------------------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,27 +6,41 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "lpgemm/Conversion/TileLowering.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
-    : b(b), type(type), unitBytes(getUnitBytes(type.getElementType())),
-      memref(memref) {}
-
-int64_t SharedTile::getBytes(BufType type) {
+int64_t lpgemm::getBufferBytes(BufType type) {
   return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
-/// Address of a byte of the segment, as an index. Rows that are swizzled alike
-/// differ by a constant, which comes last: it becomes the immediate.
-Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
+Value lpgemm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
+                              Value byte) {
+  SmemAttr layout = type.getLayout();
+  if (layout.getMask() != 0) {
+    BitOps bits{b};
+    Value key = bits.and_(bits.shr(row, layout.getShift()), layout.getMask());
+    Value piece =
+        b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
+    byte = addI32(b, mulI32(b, piece, layout.getUnit()),
+                  remI32(b, byte, layout.getUnit()));
+  }
+  return addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
+}
+
+SharedTile::SharedTile(ImplicitLocOpBuilder &b, BufType type)
+    : b(b), type(type), unitBytes(getUnitBytes(type.getElementType())) {}
+
+SharedTile::~SharedTile() = default;
+
+/// Of a byte of the segment. Rows that are swizzled alike differ by a constant,
+/// which comes last: it becomes the immediate.
+Value SharedTile::getOffset(const Segment &s, int64_t inSegment) {
   SmemAttr layout = type.getLayout();
   int64_t period = llvm::PowerOf2Ceil(layout.getMask() + 1)
                    << layout.getShift();
@@ -34,19 +48,8 @@ Value SharedTile::getAddress(const Segment &s, int64_t inSegment) {
   Value row = addI32(b, s.row, constantI32(b, swizzled));
   Value byte = addI32(b, mulI32(b, s.col, unitBytes),
                       constantI32(b, s.colConst * unitBytes + inSegment));
-  if (layout.getMask() != 0) {
-    Value key = b.createOrFold<arith::AndIOp>(
-        b.createOrFold<arith::ShRUIOp>(row, constantI32(b, layout.getShift())),
-        constantI32(b, layout.getMask()));
-    Value piece =
-        b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
-    byte = addI32(b, mulI32(b, piece, layout.getUnit()),
-                  remI32(b, byte, layout.getUnit()));
-  }
-  int64_t pitch = getPitchBytes(type);
-  Value address = addI32(b, mulI32(b, row, pitch), byte);
-  address = addI32(b, address, constantI32(b, (s.rowConst - swizzled) * pitch));
-  return arith::IndexCastOp::create(b, b.getIndexType(), address);
+  int64_t rest = (s.rowConst - swizzled) * getPitchBytes(type);
+  return addI32(b, buildTileOffset(b, type, row, byte), constantI32(b, rest));
 }
 
 static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
@@ -54,13 +57,10 @@ static VectorType getBytesType(ImplicitLocOpBuilder &b, int64_t bytes) {
 }
 
 /// `bytes`, a power of two, as a vector of words if there are enough.
-Value SharedTile::loadAccess(Value address, int64_t bytes) {
+Value SharedTile::loadAccess(Value offset, int64_t bytes) {
+  Value loaded = loadBytes(offset, bytes);
   if (bytes == 1)
-    return vector::BroadcastOp::create(
-        b, getBytesType(b, 1), memref::LoadOp::create(b, memref, address));
-  Value loaded =
-      vector::LoadOp::create(b, getBytesType(b, bytes), memref, address,
-                             /*nontemporal=*/false, llvm::Align(bytes));
+    return vector::BroadcastOp::create(b, getBytesType(b, 1), loaded);
   if (bytes < 4)
     return loaded;
   return vector::BitCastOp::create(
@@ -70,21 +70,18 @@ Value SharedTile::loadAccess(Value address, int64_t bytes) {
 Value SharedTile::load(const Segment &s, int64_t alignment) {
   int64_t bytes = s.length * unitBytes;
   if (bytes == 1)
-    return memref::LoadOp::create(b, memref, getAddress(s, 0));
+    return loadBytes(getOffset(s, 0), 1);
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   SmallVector<Value> parts;
   for (int64_t byte = 0; byte != bytes; byte += access)
-    parts.push_back(loadAccess(getAddress(s, byte), access));
+    parts.push_back(loadAccess(getOffset(s, byte), access));
   return joinVectors(b, parts);
 }
 
-void SharedTile::storeAccess(Value address, Value value, int64_t bytes) {
+void SharedTile::storeAccess(Value offset, Value value, int64_t bytes) {
   if (bytes == 1)
-    memref::StoreOp::create(b, b.createOrFold<vector::ExtractOp>(value, 0),
-                            memref, address);
-  else
-    vector::StoreOp::create(b, value, memref, address, /*nontemporal=*/false,
-                            llvm::Align(bytes));
+    value = b.createOrFold<vector::ExtractOp>(value, 0);
+  storeBytes(offset, value, bytes);
 }
 
 /// `value`, an integer or a vector of integers, as bytes.
@@ -103,7 +100,7 @@ void SharedTile::storeColumn(const Segment &s, Value value) {
   for (int64_t e = 0; e != s.length; ++e) {
     Value element =
         s.length == 1 ? value : b.createOrFold<vector::ExtractOp>(value, e);
-    storeAccess(getAddress(s.slice(e, 1), 0), toBytes(b, element, unitBytes),
+    storeAccess(getOffset(s.slice(e, 1), 0), toBytes(b, element, unitBytes),
                 unitBytes);
   }
 }
@@ -111,7 +108,7 @@ void SharedTile::storeColumn(const Segment &s, Value value) {
 /// In accesses of at most 16 bytes, of all segments in turn: of two that are
 /// rows at the same place LLVM makes one instruction, if nothing is between
 /// them.
-void SharedTile::store(ArrayRef<Segment> segments, ValueRange values,
+void SharedTile::store(ArrayRef<Segment> segments, ArrayRef<Value> values,
                        int64_t alignment) {
   if (segments.front().downColumn) {
     for (auto [segment, value] : llvm::zip_equal(segments, values))
@@ -122,7 +119,7 @@ void SharedTile::store(ArrayRef<Segment> segments, ValueRange values,
   int64_t access = std::gcd(bytes, std::gcd(alignment, 16));
   for (int64_t byte = 0; byte != bytes; byte += access)
     for (auto [segment, value] : llvm::zip_equal(segments, values))
-      storeAccess(getAddress(segment, byte),
+      storeAccess(getOffset(segment, byte),
                   sliceVector(b, toBytes(b, value, bytes), byte, access),
                   access);
 }
