@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -41,6 +42,11 @@ Value GlobalTile::getBehind(Value address, int64_t count) {
                              LLVM::GEPArg(count));
 }
 
+Value GlobalTile::getFill() {
+  int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
+  return arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill));
+}
+
 /// An element outside is read at the edge of the matrix, which has one.
 Value GlobalTile::load(Value row, Value col) {
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -50,8 +56,17 @@ Value GlobalTile::load(Value row, Value col) {
   };
   Value address = getAddress(clamp(row, global.rows), clamp(col, global.cols));
   Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
-  int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
-  return arith::SelectOp::create(
-      b, isInside(row, col), loaded,
-      arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill)));
+  return arith::SelectOp::create(b, isInside(row, col), loaded, getFill());
+}
+
+Value GlobalTile::loadInside(Value row, Value col) {
+  auto either = scf::IfOp::create(
+      b, isInside(row, col),
+      [&](OpBuilder &, Location) {
+        Value address = getAddress(row, col);
+        Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
+        scf::YieldOp::create(b, loaded);
+      },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, getFill()); });
+  return either.getResult(0);
 }

@@ -167,11 +167,15 @@ public:
   /// The bits of an element; outside, where nothing is read, those of the fill
   /// value. Without branches.
   Value load(Value row, Value col);
+  /// The same, by a branch: no element is read for a position outside.
+  Value loadInside(Value row, Value col);
 
   int64_t getUnitBytes() const { return unitBytes; }
   Type getBitsType() { return b.getIntegerType(8 * unitBytes); }
 
 private:
+  Value getFill();
+
   ImplicitLocOpBuilder &b;
   GlobalValues global;
   Type elementType;

@@ -9,6 +9,7 @@
 #include "OutlineChecks.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/BatchPosition.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
@@ -317,7 +318,7 @@ private:
   llvm::StringMap<Value> buildBatchOffsets(gpu::GPUFuncOp kernel,
                                            ArrayRef<Value> sizes) {
     llvm::StringMap<Value> offsets;
-    SmallVector<Value> position = buildBatchPosition(sizes);
+    SmallVector<Value> position = buildBatchPosition(b, loc, interface, sizes);
     for (auto [argument, stride] :
          llvm::zip_equal(interface.arguments, kernel.getArguments())) {
       if (argument.kind != KernelArgument::Kind::Stride)
@@ -328,23 +329,6 @@ private:
       offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
     }
     return offsets;
-  }
-
-  /// The entry of the batch that a workgroup belongs to.
-  SmallVector<Value> buildBatchPosition(ArrayRef<Value> sizes) {
-    SmallVector<Value> position(interface.getNumBatch());
-    if (position.empty())
-      return position;
-    Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-    for (AffineExpr tiles : ArrayRef(interface.tiles).take_back(2))
-      entry = arith::DivUIOp::create(b, loc, entry,
-                                     buildExtentExpr(b, loc, tiles, sizes));
-    for (unsigned dim = position.size() - 1; dim != 0; --dim) {
-      position[dim] = arith::RemUIOp::create(b, loc, entry, sizes[dim]);
-      entry = arith::DivUIOp::create(b, loc, entry, sizes[dim]);
-    }
-    position[0] = entry;
-    return position;
   }
 
   /// 64 bits: an operand may be larger than what 32 address.
@@ -399,7 +383,20 @@ private:
     product.removeLhsPackedAttr();
     product.removeRhsPackedAttr();
     product->setOperands(operands);
+    joinInPlace(product);
     return product;
+  }
+
+  /// (C25) What is read where the result is written is one matrix with it, so
+  /// that loads see the stores.
+  void joinInPlace(MatmulOp product) {
+    Value init = product.getInit();
+    if (op.getC() == op.getInit())
+      product.getCMutable().assign(init);
+    for (auto [outside, inside] : llvm::zip_equal(
+             op.getEpilogueOperands(), product.getEpilogueOperandsMutable()))
+      if (outside == op.getInit() && inside.get().getType() == init.getType())
+        inside.set(init);
   }
 
   void createKernelBody(gpu::GPUFuncOp kernel) {

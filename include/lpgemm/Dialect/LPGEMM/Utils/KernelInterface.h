@@ -109,6 +109,9 @@ struct KernelInterface {
                                    });
   }
   const KernelArgument &lookupAddress(StringRef operand) const;
+  /// The numbers of the arguments that are strides of an operand: one for each
+  /// dimension of the batch that it has.
+  SmallVector<unsigned> findStrides(StringRef operand) const;
   /// The number of batch dimensions; their extents are the first.
   unsigned getNumBatch() const { return tiles.size() - 2; }
   /// Which dimensions of an operand are no batch dimensions. These come in the

@@ -1,0 +1,26 @@
+//===- BatchPosition.h - which entry of a batch -----------------*- C++ -*-===//
+//
+// Part of the LPGEMM project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LPGEMM_DIALECT_LPGEMM_UTILS_BATCHPOSITION_H
+#define LPGEMM_DIALECT_LPGEMM_UTILS_BATCHPOSITION_H
+
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::lpgemm {
+
+/// The entry of the batch that a workgroup of a kernel belongs to: its position
+/// along each dimension of the batch. `extents` are those of the interface, as
+/// index values.
+SmallVector<Value> buildBatchPosition(OpBuilder &b, Location loc,
+                                      const KernelInterface &interface,
+                                      ValueRange extents);
+
+} // namespace mlir::lpgemm
+
+#endif // LPGEMM_DIALECT_LPGEMM_UTILS_BATCHPOSITION_H
