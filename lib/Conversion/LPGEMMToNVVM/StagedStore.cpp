@@ -51,6 +51,7 @@ private:
   BufType stage;
   ValueRange values;
   Value map, lane, isLeader, warpStage, row, col; // i32
+  Value entry;                                    // i32, or null
   int64_t unitBytes, places, perAtom;
 };
 } // namespace
@@ -73,6 +74,8 @@ StagedStore::StagedStore(
   auto start = [&](Value position, Value wave) {
     return indexToI32(b, b.createOrFold<arith::AddIOp>(position, wave));
   };
+  if (!adaptor.getEntry().empty())
+    entry = indexToI32(b, adaptor.getEntry().front());
   row = addI32(b, start(op.getRow(), op.getWaveRow()),
                mulI32(b, remI32(b, number, kWaveWarps), kChunkRows));
   col = start(op.getCol(), op.getWaveCol());
@@ -164,8 +167,11 @@ void StagedStore::issue(Value place, int64_t grid, int64_t chunk) {
   buildIf(b, isLeader, [&] {
     Value y = addI32(b, row, constantI32(b, grid * rows));
     Value x = addI32(b, col, constantI32(b, chunk * stage.getDimSize(1)));
+    SmallVector<Value> position = {x, y};
+    if (entry)
+      position.push_back(entry);
     NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-        b, map, buildSharedPtr(b, place), ValueRange{x, y},
+        b, map, buildSharedPtr(b, place), position,
         /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
         /*predicate=*/Value());
     NVVM::CpAsyncBulkCommitGroupOp::create(b);
