@@ -17,9 +17,21 @@ SHORT = {
     "mfma_i32_16x16x32_i8": "I8",
     "mfma_f32_16x16x16_bf16": "BF16",
     "mfma_f32_16x16x16_f16": "F16",
+    "mma_m16n8k32_f32_fp8": "SY FP8",
+    "mma_m16n8k32_i32_i8": "SY I8",
+    "mma_m16n8k16_f32_bf16": "SY BF16",
+    "mma_m16n8k16_f32_f16": "SY F16",
     "wgmma_m64k32_f32_fp8": "WG FP8",
     "wgmma_m64k16_f32_bf16": "WG BF16",
     "wgmma_m64k16_f32_f16": "WG F16",
+}
+# Those of the same operands whose M and N are 32, by their 16 x 16.
+WIDE = {
+    "mfma_scale_f32_32x32x64_f8f6f4": "mfma_scale_f32_16x16x128_f8f6f4",
+    "mfma_f32_32x32x16_fp8": "mfma_f32_16x16x32_fp8",
+    "mfma_i32_32x32x16_i8": "mfma_i32_16x16x32_i8",
+    "mfma_f32_32x32x8_bf16": "mfma_f32_16x16x16_bf16",
+    "mfma_f32_32x32x8_f16": "mfma_f32_16x16x16_f16",
 }
 
 
@@ -44,6 +56,7 @@ def write_products(chip, cases, instructions, right):
         cells = [" x ".join(pair)]
         for kind in family.kinds:
             instruction = instructions[chip].get((pair, kind))
+            instruction = WIDE.get(instruction, instruction)
             cells.append(f"{SHORT[instruction]} {count(by_base[pair, kind], right)}" if instruction else "-")
         rows.append(cells)
     return table(["lhs x rhs", *family.kinds], rows)
@@ -64,7 +77,7 @@ def write_axes(cases, right):
     rows = []
     for axis, list_values in AXES.items():
         # Those of all families, each once.
-        for value in dict.fromkeys(v for f in (kf.AMD, kf.NVIDIA) for v in list_values(f)):
+        for value in dict.fromkeys(v for f in (kf.AMD, kf.SYNC, kf.NVIDIA) for v in list_values(f)):
             those = [c for c in cases if value in c.values(axis)]
             name = " x ".join(map(str, value)) if axis == "shape" else value
             rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kf.CHIPS)])
@@ -111,8 +124,8 @@ sample.
   axes that go together meet in at least one of them on each chip.
 - The product of all axes would be {all} cases.
 
-A cell has the instruction of the default schedule, how many of its cases were
-right, and how many there are; `-` is refused, as listed at the end. The cases
+A cell has the instruction of the default schedule, or that for M and N of 16 in
+its place, how many of its cases were right, and how many there are; `-` is refused, as listed at the end. The cases
 also have schedules by hand, with the instruction for the same operands whose M
 and N are 32; on sm_90a those "up to" a size have fewer columns where the tiles would take
 more registers than a thread has. There rows of 16 bytes

@@ -254,12 +254,25 @@ def make_wgmma_schedule(case, default_instruction):
     )
 
 
+BLOCKS_128 = [
+    "none", "tensor x tensor", "row x column", "1x128 x 128x128", "1x128 x 1x128",
+    "1x128 x 1x128 E8M0", "128x128 x 128x128", "1x256 x 256x256", "1x128 x none", "none x 128x128",
+]  # fmt: skip
+NVIDIA_EPILOGUES = [
+    "none", "alpha, beta, C", "FP8 C", "constant alpha", "bias m", "bias n", "region",
+    "functions", "amax", "nosat",
+]  # fmt: skip
+# When asynchronous copies take effect, and how many multiprocessors there are.
+NVIDIA_RUNS = {
+    "late": ("--emulator-loads=late", "--emulator-multiprocessors=3"),
+    "early": ("--emulator-loads=early", "--emulator-multiprocessors=8"),
+    "random": ("--emulator-loads=random", "--emulator-multiprocessors=1"),
+}
+PROMOTIONS = {"default": "", "none": "promote_k = 0", "256": "promote_k = 256"}
+
 NVIDIA = Family(
     pairs=list(itertools.product(OCP8, repeat=2)) + [(t, t) for t in WIDE],
-    kinds=[
-        "none", "tensor x tensor", "row x column", "1x128 x 128x128", "1x128 x 1x128",
-        "1x128 x 1x128 E8M0", "128x128 x 128x128", "1x256 x 256x256", "1x128 x none", "none x 128x128",
-    ],
+    kinds=BLOCKS_128,
     layouts=["row", "col", "mn_tma"],
     storages=["M x K, N x K"],
     results=RESULTS[:-1],
@@ -268,19 +281,78 @@ NVIDIA = Family(
         (1, 1, 1), (0, 8, 128), (17, 33, 130), (128, 128, 128), (130, 257, 384),
         (5, 0, 16), (64, 64, 0), (257, 129, 1000), (264, 400, 272), (520, 144, 1040),
     ],
-    epilogues=[
-        "none", "alpha, beta, C", "FP8 C", "constant alpha", "bias m", "bias n", "region",
-        "functions", "amax", "nosat",
-    ],
+    epilogues=NVIDIA_EPILOGUES,
     schedules=list(WGMMA_SCHEDULES),
     make_schedule=make_wgmma_schedule,
-    promotions={"default": "", "none": "promote_k = 0", "256": "promote_k = 256"},
-    runs={
-        "late": ("--emulator-loads=late", "--emulator-multiprocessors=3"),
-        "early": ("--emulator-loads=early", "--emulator-multiprocessors=8"),
-        "random": ("--emulator-loads=random", "--emulator-multiprocessors=1"),
-    },
+    promotions=PROMOTIONS,
+    runs=NVIDIA_RUNS,
 )  # fmt: skip
 
-FAMILIES = {"gfx942": AMD, "gfx950": AMD, "sm_90a": NVIDIA}
+#
+# NVIDIA, by instructions of a warp
+#
+
+
+@dataclasses.dataclass(frozen=True)
+class SyncSchedule:
+    """M and N of a warp, and the bytes of K that a tile of it has at least."""
+
+    m: int
+    n: int
+    row_bytes: int
+    waves: tuple
+    home: tuple
+    stages: int
+    raster: int = 1
+
+
+SHARED, REG, MIXED = ("shared", "shared"), ("reg", "reg"), ("shared", "reg")
+SYNC_SCHEDULES = {
+    "default": None,
+    "48 x 32, waves 1 x 2, stages 3, raster 2": SyncSchedule(48, 32, 64, (1, 2), SHARED, 3, 2),
+    "32 x 16, waves 2 x 2, stages 4, rows of 128": SyncSchedule(32, 16, 128, (2, 2), SHARED, 4),
+    "16 x 8, waves 3 x 1, stages 2": SyncSchedule(16, 8, 32, (3, 1), SHARED, 2),
+    "48 x 24, waves 1 x 1, stages 5, raster 3": SyncSchedule(48, 24, 32, (1, 1), SHARED, 5, 3),
+    "32 x 48, waves 2 x 1, stages 1": SyncSchedule(32, 48, 64, (2, 1), SHARED, 1),
+    "32 x 16, waves 2 x 2, stages 1, registers": SyncSchedule(32, 16, 64, (2, 2), REG, 1),
+    "16 x 32, waves 1 x 2, stages 2, registers": SyncSchedule(16, 32, 32, (1, 2), REG, 2),
+    "32 x 32, waves 2 x 1, stages 3, A shared": SyncSchedule(32, 32, 64, (2, 1), MIXED, 3),
+    "32 x 32, waves 1 x 2, stages 2, B shared": SyncSchedule(32, 32, 64, (1, 2), MIXED[::-1], 2),
+}
+SYNC_K = {"i32_i8": 32, "f32_fp8": 32, "f32_bf16": 16, "f32_f16": 16}
+
+
+def make_sync_schedule(case, default_instruction):
+    """K tiles are whole instructions and blocks of scales."""
+    s = SYNC_SCHEDULES[case.schedule]
+    if s is None:
+        return ""
+    unit = next(k for what, k in SYNC_K.items() if default_instruction.endswith(what))
+    # An instruction has 32 bytes of K.
+    units = [unit, unit * s.row_bytes // 32]
+    units += [scale.k for scale in case.scales() if scale and 0 < scale.k < 128]
+    return (
+        f"schedule(<tile = [{s.m * s.waves[0]}, {s.n * s.waves[1]}, {math.lcm(*units)}],"
+        f" waves = [{s.waves[0]}, {s.waves[1]}], instr = {default_instruction},"
+        f" home = <a = {s.home[0]}, b = {s.home[1]}>, stages = {s.stages}, raster = {s.raster}>)"
+    )
+
+
+SYNC = Family(
+    pairs=NVIDIA.pairs + [("i8", "i8")],
+    kinds=BLOCKS_128 + [
+        "1x32 x 1x32", "1x32 x 1x32 E8M0", "mx x mx", "mx x none", "none x mx", "mx x 1x128",
+    ],
+    layouts=NVIDIA.layouts,
+    storages=list(STORAGES),
+    results=RESULTS,
+    shapes=NVIDIA.shapes,
+    epilogues=NVIDIA_EPILOGUES,
+    schedules=list(SYNC_SCHEDULES),
+    make_schedule=make_sync_schedule,
+    promotions=PROMOTIONS,
+    runs=NVIDIA_RUNS,
+)  # fmt: skip
+
+FAMILIES = {"gfx942": AMD, "gfx950": AMD, "sm_80": SYNC, "sm_89": SYNC, "sm_90a": NVIDIA}
 CHIPS = list(FAMILIES)

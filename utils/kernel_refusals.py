@@ -216,6 +216,54 @@ WGMMA_FAULTS = [
 ]
 
 
+#
+# NVIDIA, by instructions of a warp
+#
+
+SYNC = tuple(c for c in kf.CHIPS if kf.FAMILIES[c] is kf.SYNC)
+
+
+def sync_schedule(**changed):
+    """One of bf16 that fits, but for what is changed."""
+    fields = {
+        "tile": "[64, 64, 32]", "waves": "[2, 1]", "instr": "mma_m16n8k16_f32_bf16",
+        "home": "<a = shared, b = shared>", "stages": 3,
+    } | changed  # fmt: skip
+    return f"schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items())}>)"
+
+
+SYNC_FAULTS = [
+    ("roles", {"roles": "<load_regs = 40, mma_regs = 232>"}, "expects no roles"),
+    ("a cluster", {"cluster": "[2, 1]"}, "expects no cluster"),
+    ("persistent workgroups", {"persistent": "true"}, "expects persistent = false"),
+    ("unrolled loops", {"unroll": 2}, "expects unroll of at most 1"),
+    ("K split among workgroups", {"split_k": 2}, "expects split_k of at most 1"),
+    ("an instruction for other operands", {"instr": "mma_m16n8k16_f32_f16"}, "mma_m16n8k16_f32_f16 does not take"),
+    ("M that is no multiple", {"tile": "[80, 64, 32]"}, "expects the M of a wave (40) to be a multiple of 16"),
+    ("N that is no multiple", {"tile": "[64, 60, 32]"}, "expects the N of a wave (60) to be a multiple of 8"),
+    ("K that is no multiple", {"tile": "[64, 64, 40]"}, "expects the K of the tile (40) to be a multiple of 16"),
+    (
+        "more threads than a workgroup has",
+        {"tile": "[64, 264, 16]", "waves": "[1, 33]"},
+        "expects at most 1024 threads in a workgroup",
+    ),
+    ("more shared memory than there is", {"tile": "[128, 128, 512]"}, "expects at most"),
+    ("tiles that need more registers", {"tile": "[256, 128, 32]"}, "expects the tiles of a wave to take at most 255"),
+]
+
+
+def list_sync():
+    """What, the text and a part of the error."""
+    for what, changed, error in SYNC_FAULTS:
+        yield f"schedule: {what}", product(sync_schedule(**changed), t="bf16"), f"schedule: {error}"
+    text = product(sync_schedule(instr="mfma_f32_16x16x16_bf16"), t="bf16")
+    yield "schedule: an instruction of another chip", text, "has no instruction mfma_f32_16x16x16_bf16"
+    text = product("transpose_b", block="128x128, layout = blk128x128")
+    yield "layout blk128x128", text, "for lhs_scale in layout blk128x128 yet: only in row, col, mn_tma"
+    text = product("transpose_b", block="1x8", t="i8")
+    yield "blocks that no instruction's K divides, of i8", text, "expects their blocks to be multiples of 32"
+
+
 def list_refusals():
     """All of them; of elements that a kind of scales does not fit the products
     with themselves, which the verifier refuses on every chip alike."""
@@ -226,6 +274,13 @@ def list_refusals():
     for element in [e for e in kf.OCP + kf.FNUZ + ["i8"] if e not in kf.OCP8]:
         error = "yet: only for both of one of" if element == "i8" else "of element types that sm_90a multiplies"
         yield Refusal("elements", product("transpose_b", t=element), error, NVIDIA, element)
+    for what, text, error in list_sync():
+        yield Refusal(what, text, error, SYNC)
+    text, error = product("promote_k = 16"), "schedule: expects the K of the tile (32) to be at most promote_k (16)"
+    yield Refusal("`promote_k`", text, error, ("sm_89",))
+    for chip, element in itertools.product(SYNC, [e for e in kf.OCP + kf.FNUZ if e not in kf.OCP8]):
+        error = f"of element types that {chip} multiplies"
+        yield Refusal("elements", product(t=element), error, (chip,), element)
     for kind, element in itertools.product(kf.AMD.kinds, kf.OCP + kf.FNUZ + ["i8"] + kf.WIDE):
         reasons = kc.refusals((element, element), kind)
         if reasons:

@@ -29,7 +29,7 @@ static int64_t countPhases(ArrayRef<int64_t> offsets, int64_t bytes,
                            int64_t banks) {
   llvm::DenseMap<int64_t, llvm::DenseSet<int64_t>> wordsOfBank;
   for (int64_t offset : offsets)
-    for (int64_t word = offset / 4; word < (offset + bytes) / 4; ++word)
+    for (int64_t word = offset / 4; 4 * word < offset + bytes; ++word)
       wordsOfBank[word % banks].insert(word);
   int64_t phases = 0;
   for (const auto &entry : wordsOfBank)
@@ -65,5 +65,47 @@ std::optional<int64_t> lpgemm::countBankConflicts(const AMDGPUMachine &machine,
       }
       conflicts += countPhases(offsets, access, machine.sharedBanks) - 1;
     }
+  return conflicts;
+}
+
+// Bytes of a row of a matrix, and rows.
+static constexpr int64_t kMatrixBytes = 16, kMatrixRows = 8;
+static constexpr int64_t kWarpLanes = 32;
+
+static const LaneLayout &getAtom(LanesAttr lanes, Type elementType) {
+  return getMmaInfo(lanes.getInstr()).layout(lanes.getRole(), elementType);
+}
+
+bool lpgemm::readsMatrices(SmemAttr layout, int64_t cols, LanesAttr lanes,
+                           Type elementType) {
+  int64_t bits = elementType.getIntOrFloatBitWidth();
+  bool isWhole = layout.getMask() == 0 || layout.getUnit() >= kMatrixBytes;
+  return isWhole && cols * bits / 8 % kMatrixBytes == 0 &&
+         layout.getPad() % kMatrixBytes == 0 &&
+         getAtom(lanes, elementType).chunkLen * bits == 32;
+}
+
+int64_t lpgemm::countBankConflicts(const NVIDIAMachine &machine,
+                                   SmemAttr layout, int64_t cols,
+                                   LanesAttr lanes, Type elementType) {
+  const LaneLayout &atom = getAtom(lanes, elementType);
+  int64_t bits = elementType.getIntOrFloatBitWidth();
+  int64_t rowBytes = cols * bits / 8;
+  bool isMatrix = readsMatrices(layout, cols, lanes, elementType);
+  int64_t bytes = isMatrix ? kMatrixBytes : atom.chunkLen * bits / 8;
+  int64_t conflicts = 0;
+  for (int64_t q = 0; q != atom.numChunks; ++q) {
+    SmallVector<int64_t> offsets;
+    auto add = [&](int64_t row, int64_t col) {
+      offsets.push_back(getSharedOffset(layout, rowBytes, row, col * bits / 8));
+    };
+    for (int64_t row = 0; isMatrix && row != kMatrixRows; ++row)
+      add(atom.chunkStart[q] + row, atom.alongStart[q]);
+    for (int64_t lane = 0; !isMatrix && lane != kWarpLanes; ++lane) {
+      auto [row, col] = atom.position(lane, q * atom.chunkLen);
+      add(row, col);
+    }
+    conflicts += countPhases(offsets, bytes, machine.sharedBanks) - 1;
+  }
   return conflicts;
 }

@@ -115,6 +115,15 @@ void ManifestWriter::writeArgument(const KernelInterface &interface,
   case Kind::TensorMap:
     writeTensorMap(interface, argument);
     return;
+  case Kind::Workgroups:
+    json.attribute("kind", "workgroups");
+    json.attribute("type", "i32");
+    return;
+  case Kind::Workspace:
+    json.attribute("kind", "workspace");
+    json.attribute("type", "address");
+    json.attribute("bytes", interface.printWorkspaceBytes());
+    return;
   case Kind::Address:
     json.attribute("kind", "operand");
     json.attribute("type", "address");
@@ -235,7 +244,9 @@ void ManifestWriter::writeKernel(const KernelRecord &kernel) {
 
 void ManifestWriter::writeLaunch(const KernelRecord &kernel) {
   writeSource(kernel);
-  json.attribute("workspace_bytes", 0);
+  std::string bytes =
+      kernel.interface ? kernel.interface->printWorkspaceBytes() : "";
+  json.attribute("workspace_bytes", bytes.empty() ? json::Value(0) : bytes);
   auto writeStep = [&](StringRef kind, StringRef name) {
     json.object([&] {
       json.attribute("kind", kind);
@@ -247,6 +258,9 @@ void ManifestWriter::writeLaunch(const KernelRecord &kernel) {
       for (StringRef fill : kernel.interface->fills)
         writeStep("fill", fill);
     writeStep("launch", kernel.name);
+    if (kernel.interface)
+      for (StringRef sum : kernel.interface->sums)
+        writeStep("sum", sum);
   });
 }
 
@@ -261,13 +275,15 @@ void ManifestWriter::write() {
     for (const KernelRecord &kernel : manifest.kernels)
       json.object([&] { writeKernel(kernel); });
   });
-  llvm::StringSet<> fills;
+  llvm::StringSet<> steps; // of other kernels
   for (const KernelRecord &kernel : manifest.kernels)
     if (kernel.interface)
-      fills.insert_range(kernel.interface->fills);
+      for (ArrayRef<StringRef> names : {ArrayRef(kernel.interface->fills),
+                                        ArrayRef(kernel.interface->sums)})
+        steps.insert_range(names);
   json.attributeArray("launches", [&] {
     for (const KernelRecord &kernel : manifest.kernels)
-      if (!fills.contains(kernel.name))
+      if (!steps.contains(kernel.name))
         json.object([&] { writeLaunch(kernel); });
   });
 }

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerEmulatorKernels.h"
+
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
@@ -17,16 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::lpgemm;
-
-static void buildConversions(OpPassManager &kernels, StringRef chip,
-                             bool takesPointers) {
-  kernels.addPass(createConvertVectorToSCFPass());
-  kernels.addPass(memref::createExpandStridedMetadataPass());
-  if (chip.starts_with("sm_"))
-    buildLowerKernelsToNVVMPipeline(kernels, takesPointers);
-  else
-    buildLowerKernelsToROCDLPipeline(kernels, chip, takesPointers);
-}
 
 /// Whether there is nothing to convert.
 static bool isLowered(gpu::GPUModuleOp gpuModule) {
@@ -62,7 +54,8 @@ class LowerEmulatorKernels
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerEmulatorKernels)
 
-  explicit LowerEmulatorKernels(StringRef chip) : chip(chip) {}
+  LowerEmulatorKernels(StringRef chip, bool byHand)
+      : chip(chip), byHand(byHand) {}
 
   StringRef getName() const override { return "LowerEmulatorKernels"; }
 
@@ -74,7 +67,8 @@ public:
     gpu::GPUModuleOp gpuModule = getOperation();
     if (isLowered(gpuModule))
       return;
-    OpPassManager pipeline = makePipeline(takesStaticMemrefs(gpuModule));
+    OpPassManager pipeline =
+        makePipeline(!byHand || takesStaticMemrefs(gpuModule));
     if (failed(runPipeline(pipeline, gpuModule)))
       signalPassFailure();
   }
@@ -82,17 +76,30 @@ public:
 private:
   OpPassManager makePipeline(bool takesPointers) const {
     OpPassManager pipeline(gpu::GPUModuleOp::getOperationName());
-    buildConversions(pipeline, chip, takesPointers);
+    if (byHand) {
+      pipeline.addPass(createConvertVectorToSCFPass());
+      pipeline.addPass(memref::createExpandStridedMetadataPass());
+    }
+    if (StringRef(chip).starts_with("sm_"))
+      buildLowerKernelsToNVVMPipeline(pipeline, takesPointers);
+    else
+      buildLowerKernelsToROCDLPipeline(pipeline, chip, takesPointers);
     return pipeline;
   }
 
   std::string chip;
+  bool byHand;
 };
 } // namespace
+
+std::unique_ptr<Pass> lpgemm::createLowerEmulatorKernelsPass(StringRef chip,
+                                                             bool byHand) {
+  return std::make_unique<LowerEmulatorKernels>(chip, byHand);
+}
 
 void lpgemm::buildLowerEmulatorKernelsPipeline(OpPassManager &pm,
                                                StringRef chip) {
   pm.addPass(createIsolateEmulatorKernelsPass());
   pm.nest<gpu::GPUModuleOp>().addPass(
-      std::make_unique<LowerEmulatorKernels>(chip));
+      createLowerEmulatorKernelsPass(chip, /*byHand=*/true));
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerEmulatorKernels.h"
 #include "lpgemm/Emulator/Passes.h"
 #include "lpgemm/Pipelines/HostPipelines.h"
 #include "lpgemm/Pipelines/Pipelines.h"
@@ -43,11 +44,8 @@ private:
 void lpgemm::buildLowerToEmulatorPipeline(
     OpPassManager &pm, const LowerToEmulatorOptions &options) {
   pm.addPass(std::make_unique<CheckEmulatorChip>(options.chip.getValue()));
-  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  if (StringRef(options.chip).starts_with("sm_"))
-    buildLowerKernelsToNVVMPipeline(kernels);
-  else
-    buildLowerKernelsToROCDLPipeline(kernels, options.chip);
+  pm.nest<gpu::GPUModuleOp>().addPass(
+      createLowerEmulatorKernelsPass(options.chip, /*byHand=*/false));
   pm.addPass(createConvertGPUToEmulatorPass({options.chip}));
   buildLowerHostToLLVMPipeline(pm);
 }

@@ -34,6 +34,9 @@ void lpgemm::buildLowerTilesToNVVMPipeline(OpPassManager &kernels,
   kernels.addPass(createInsertWaitsPass({conservativeWaits}));
   kernels.addPass(createCheckArithPass());
   kernels.addPass(createExpandMathPass());
+  // In front of convert-nvgpu-to-nvvm, which gives loops over vectors of FP8
+  // an index of 64 bits.
+  kernels.addPass(createSCFToControlFlowPass());
   // Offsets in shared memory and positions in a tile fit 32 bits; those in
   // global memory are i64.
   buildLowerKernelsToNVVMPipeline(kernels, /*takesPointers=*/true,

@@ -51,5 +51,6 @@ void lpgemm::buildLowerToROCDLPipeline(OpPassManager &pm,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createInsertWaitsPass({options.conservativeWaits}));
+  kernels.addPass(createPinSumsPass());
   buildLowerKernelsToROCDLPipeline(kernels, options.chip);
 }

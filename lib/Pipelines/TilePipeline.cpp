@@ -26,6 +26,7 @@ void lpgemm::buildTilePipeline(OpPassManager &pm, const std::string &chip) {
   kernels.addPass(createSplitSubchannelsPass());
   kernels.addPass(createPromotePass());
   kernels.addPass(createAssignLayoutsPass());
+  kernels.addPass(createSplitLoopsPass());
   kernels.addPass(createAssignPipelinePass());
   kernels.addPass(createExpandPipelinePass());
 }

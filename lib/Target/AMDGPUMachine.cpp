@@ -64,6 +64,64 @@ static constexpr MmaInstr kGfx942Instructions[] = {
     MmaInstr::MfmaF32_16x16x16_F16,  MmaInstr::MfmaF32_32x32x8_F16,
 };
 
+// Four cycles for each pass. Instructions of CDNA3, which gfx950 executes in as
+// many: ROCm/amd_matrix_instruction_calculator. f8f6f4: LLVM AMDGPU,
+// SISchedule.td (8 and 16 passes, half as many without an operand of 8 bits).
+static constexpr MmaCycles kGfx950Cycles[] = {
+    {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, 32, 16},
+    {MmaInstr::MfmaScaleF32_32x32x64_F8F6F4, 64, 32},
+    {MmaInstr::MfmaF32_16x16x32_FP8, 16, 16},
+    {MmaInstr::MfmaF32_32x32x16_FP8, 32, 32},
+    {MmaInstr::MfmaI32_16x16x32_I8, 16, 16},
+    {MmaInstr::MfmaI32_32x32x16_I8, 32, 32},
+    {MmaInstr::MfmaF32_16x16x16_BF16, 16, 16},
+    {MmaInstr::MfmaF32_32x32x8_BF16, 32, 32},
+    {MmaInstr::MfmaF32_16x16x16_F16, 16, 16},
+    {MmaInstr::MfmaF32_32x32x8_F16, 32, 32},
+};
+static constexpr MmaCycles kGfx942Cycles[] = {
+    {MmaInstr::MfmaF32_16x16x32_FP8, 16, 16},
+    {MmaInstr::MfmaF32_32x32x16_FP8, 32, 32},
+    {MmaInstr::MfmaI32_16x16x32_I8, 16, 16},
+    {MmaInstr::MfmaI32_32x32x16_I8, 32, 32},
+    {MmaInstr::MfmaF32_16x16x16_BF16, 16, 16},
+    {MmaInstr::MfmaF32_32x32x8_BF16, 32, 32},
+    {MmaInstr::MfmaF32_16x16x16_F16, 16, 16},
+    {MmaInstr::MfmaF32_32x32x8_F16, 32, 32},
+};
+
+// Compute units, XCDs and caches: ROCm documentation, "AMD GPU specifications".
+// LDS: ReadPhases, and writes of 128 bytes (HipKittens, as above). 64 bytes a
+// cycle from the vector L1 cache, 2 KB from the L2 cache of an XCD, 17.2 TB/s
+// from the Infinity Cache: "CDNA3 Architecture" white paper; CDNA4 has the same
+// caches, counted at the same bytes a cycle. Device memory: 5.3 TB/s at 2.1 GHz
+// (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). Of the latency of
+// LDS, LLVM says 2 to 64 cycles; the other two are assumptions.
+static constexpr AMDGPURates kGfx950Rates = {
+    /*computeUnits=*/256,     /*dies=*/8, kGfx950Cycles,
+    /*sharedWriteBytes=*/128,
+    /*loadBytes=*/64,
+    /*l2Bytes=*/2048,
+    /*infinityBytes=*/8190,
+    /*memoryBytes=*/3333,
+    /*loadLatency=*/800,
+    /*sharedLatency=*/64,
+    /*launchCycles=*/4000,
+};
+static constexpr AMDGPURates kGfx942Rates = {
+    /*computeUnits=*/304,     /*dies=*/8, kGfx942Cycles,
+    /*sharedWriteBytes=*/128,
+    /*loadBytes=*/64,
+    /*l2Bytes=*/2048,
+    /*infinityBytes=*/8190,
+    /*memoryBytes=*/2524,
+    /*loadLatency=*/800,
+    /*sharedLatency=*/64,
+    /*launchCycles=*/4000,
+};
+
+// The most that a lane loads to LDS by one instruction: LLVM AMDGPU, the sizes
+// of raw.ptr.buffer.load.lds (12 and 16 bytes since gfx950).
 // "CDNA4 Architecture" white paper (160 KiB LDS, 64 banks, 4 SIMDs); wave size,
 // workgroup limit and the 512 registers (VGPRs and AGPRs): LLVM AMDGPUUsage.
 // How registers limit the waves of a SIMD: LLVM AMDGPUBaseInfo.cpp,
@@ -80,8 +138,8 @@ constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
     /*sharedBanks=*/64,
     kGfx950ReadPhases,
     kGfx950Instructions,
-    /*defaultTile=*/{128, 128, 128},
-    /*defaultWaves=*/{2, 2}};
+    /*directPieceBytes=*/16,
+    kGfx950Rates};
 
 // "CDNA3 Architecture" white paper (64 KiB LDS, 32 banks, 4 SIMDs); the rest as
 // of gfx950.
@@ -97,8 +155,8 @@ constexpr AMDGPUMachine lpgemm::kGfx942Machine = {
     /*sharedBanks=*/32,
     kGfx942ReadPhases,
     kGfx942Instructions,
-    /*defaultTile=*/{128, 128, 128},
-    /*defaultWaves=*/{2, 2}};
+    /*directPieceBytes=*/4,
+    kGfx942Rates};
 
 bool AMDGPUMachine::hasInstruction(MmaInstr instr) const {
   return llvm::is_contained(instructions, instr);
@@ -108,4 +166,9 @@ const ReadPhases *AMDGPUMachine::lookupReadPhases(int64_t bytes) const {
   const ReadPhases *phases = llvm::find_if(
       readPhases, [&](const ReadPhases &p) { return p.bytes == bytes; });
   return phases == readPhases.end() ? nullptr : phases;
+}
+
+const MmaCycles &AMDGPURates::lookupCycles(MmaInstr instr) const {
+  return *llvm::find_if(cycles,
+                        [&](const MmaCycles &c) { return c.instr == instr; });
 }

@@ -98,8 +98,8 @@ static constexpr TargetRecord kTargets[] = {
     {"gfx942", kFNUZMixes, kToFNUZOrBF16, {}, &kGfx942Machine, kNoNVIDIA},
     {"gfx950", kF8F6F4Mixes, kToBF16, kMXScales, &kGfx950Machine, kNoNVIDIA},
     {"gfx1250", kF8F6F4Mixes, {}, kWmmaScales, kNoAMDGPU, kNoNVIDIA},
-    {"sm_80", kWideMixes, kFP8ToF16, {}, kNoAMDGPU, kNoNVIDIA},
-    {"sm_89", kFP8Mixes, {}, {}, kNoAMDGPU, kNoNVIDIA},
+    {"sm_80", kWideMixes, kFP8ToF16, {}, kNoAMDGPU, &kSm80Machine},
+    {"sm_89", kFP8Mixes, {}, {}, kNoAMDGPU, &kSm89Machine},
     {"sm_90a", kFP8Mixes, {}, {}, kNoAMDGPU, &kSm90aMachine},
     {"sm_100a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
     {"sm_103a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
@@ -107,8 +107,11 @@ static constexpr TargetRecord kTargets[] = {
     {"sm_121a", kF8F6F4Mixes, {}, kMXAndNVFP4Scales, kNoAMDGPU, kNoNVIDIA},
 };
 
-int64_t TargetRecord::getWaveSize() const {
-  return amdgpu ? amdgpu->waveSize : nvidia->waveSize;
+int64_t TargetRecord::getWaveSize(MmaInstr instr) const {
+  if (amdgpu)
+    return amdgpu->waveSize;
+  return getMmaInfo(instr).readsSharedMemory() ? nvidia->waveSize
+                                               : nvidia->warpSize;
 }
 
 int64_t TargetRecord::getSharedMemoryBytes() const {

@@ -48,6 +48,21 @@ static constexpr MmaLayouts kM64N8 = {{64, 8, 1, 8, 2, 2, 2, {0, 8}, 4, 16},
                                       {64, 1, 1, 8, 0, 1, 2, {0, 8}, 4, 16},
                                       {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0}};
 
+// PTX ISA 9.0, "Matrix Fragments for mma.m16n8k16" and "mma.m16n8k32": a
+// register has 4 bytes of K, four lanes have 16; the eight rows below come
+// first in A, then the next 16 bytes. D is that of one warp of wgmma.
+static constexpr MmaLayouts kM16N8 = {{16, 8, 1, 8, 2, 2, 2, {0, 8}, 4, 0},
+                                      {16, 1, 1, 8, 0, 1, 2, {0, 8}, 4, 0},
+                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0}};
+static constexpr LaneLayout kSyncA16 = {16, 16,           1, 8, 2,           2,
+                                        4,  {0, 8, 0, 8}, 4, 0, {0, 0, 8, 8}};
+static constexpr LaneLayout kSyncB16 = {8, 16,     1, 8, 2,     2,
+                                        2, {0, 0}, 4, 0, {0, 8}};
+static constexpr LaneLayout kSyncA32 = {
+    16, 32, 1, 8, 4, 4, 4, {0, 8, 0, 8}, 4, 0, {0, 0, 16, 16}};
+static constexpr LaneLayout kSyncB32 = {8, 32,     1, 8, 4,      4,
+                                        2, {0, 0}, 4, 0, {0, 16}};
+
 static constexpr LaneLayout kA16x128 = {16, 128, 1, 16, 16, 16, 2, {0, 64}};
 static constexpr LaneLayout kA16x128Narrow = {16, 128, 1, 16, 32, 32, 1, {0}};
 static constexpr LaneLayout kA32x64 = {32, 64, 1, 32, 16, 16, 2, {0, 32}};
@@ -99,12 +114,22 @@ static constexpr MmaInfo kInstructions[] = {
      kNone, 256},
     {MmaInstr::Wgmma_m64k16_F32_F16, 64, 8, 16, 0, kF16, kNone, kNone, kM64N8,
      kNone, 256},
+    // PTX ISA 9.0, "mma".
+    {MmaInstr::Mma_m16n8k32_F32_FP8, 16, 8, 32, 0, kOCPFP8, kSyncA32, kSyncA32,
+     kM16N8, kNone, 0, kSyncB32},
+    {MmaInstr::Mma_m16n8k32_I32_I8, 16, 8, 32, 0, kI8, kSyncA32, kSyncA32,
+     kM16N8, kNone, 0, kSyncB32},
+    {MmaInstr::Mma_m16n8k16_F32_BF16, 16, 8, 16, 0, kBF16, kSyncA16, kSyncA16,
+     kM16N8, kNone, 0, kSyncB16},
+    {MmaInstr::Mma_m16n8k16_F32_F16, 16, 8, 16, 0, kF16, kSyncA16, kSyncA16,
+     kM16N8, kNone, 0, kSyncB16},
 };
 
 std::pair<int64_t, int64_t> LaneLayout::position(int64_t lane,
                                                  int64_t e) const {
   if (innerLanes != 0) {
-    int64_t along = (lane % innerLanes) * laneStride + e % chunkLen;
+    int64_t along = alongStart[e / chunkLen] +
+                    (lane % innerLanes) * laneStride + e % chunkLen;
     int64_t across = chunkStart[e / chunkLen] +
                      (lane / innerLanes) % outerLanes +
                      (lane / 32) * warpStride;
@@ -118,8 +143,11 @@ std::pair<int64_t, int64_t> LaneLayout::position(int64_t lane,
 
 const LaneLayout &MmaInfo::layout(MmaRole role, Type elementType) const {
   switch (role) {
-  case MmaRole::A:
   case MmaRole::B:
+    if (rhs.rows != 0)
+      return rhs;
+    [[fallthrough]];
+  case MmaRole::A:
     return elementType.getIntOrFloatBitWidth() < 8 ? narrowOperand : operand;
   case MmaRole::C:
     return result.c;

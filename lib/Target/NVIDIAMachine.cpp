@@ -11,9 +11,18 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+// PTX ISA 9.0, "mma", "Target ISA Notes": FP8 from sm_89 on.
+static constexpr MmaInstr kSm80Instructions[] = {
+    MmaInstr::Mma_m16n8k16_F32_F16, MmaInstr::Mma_m16n8k16_F32_BF16,
+    MmaInstr::Mma_m16n8k32_I32_I8};
+static constexpr MmaInstr kSm89Instructions[] = {
+    MmaInstr::Mma_m16n8k32_F32_FP8, MmaInstr::Mma_m16n8k16_F32_F16,
+    MmaInstr::Mma_m16n8k16_F32_BF16, MmaInstr::Mma_m16n8k32_I32_I8};
 static constexpr MmaInstr kSm90aInstructions[] = {
     MmaInstr::Wgmma_m64k32_F32_FP8, MmaInstr::Wgmma_m64k16_F32_BF16,
-    MmaInstr::Wgmma_m64k16_F32_F16};
+    MmaInstr::Wgmma_m64k16_F32_F16, MmaInstr::Mma_m16n8k32_F32_FP8,
+    MmaInstr::Mma_m16n8k16_F32_F16, MmaInstr::Mma_m16n8k16_F32_BF16,
+    MmaInstr::Mma_m16n8k32_I32_I8};
 
 // CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
 // Capability", 9.0: 227 KB of shared memory and 65536 registers of a block,
@@ -64,4 +73,62 @@ constexpr NVIDIAMachine lpgemm::kSm90aMachine = {
     /*reservedSharedBytes=*/1024,
     /*sharedGranule=*/128,
     /*promoteK=*/128,
+    /*sharedBanks=*/32,
+    /*defaultTile=*/{0, 0},
+    /*defaultWaves=*/{0, 0},
+    /*defaultRowBytes=*/0,
 };
+
+namespace {
+/// What differs between chips whose instructions read registers alone.
+struct WarpMachine {
+  int64_t multiprocessors, threads, workgroups; // of a multiprocessor the last
+  int64_t sharedKBytes; // of a multiprocessor; a workgroup has 1 less
+  llvm::ArrayRef<MmaInstr> instructions;
+};
+} // namespace
+
+/// A wave is a warp. 8 of them with 64 x 32 each: two such tiles, of which FP8
+/// products need another one for the sum of a K tile, and the operands of 64
+/// bytes of K fit the 255 registers of a thread.
+static constexpr NVIDIAMachine getMachine(const WarpMachine &machine) {
+  return {/*waveSize=*/32,
+          /*sharedMemoryBytes=*/(machine.sharedKBytes - 1) * 1024,
+          /*maxWorkgroupSize=*/1024,
+          /*registers=*/65536,
+          machine.multiprocessors,
+          /*multiprocessorGroups=*/0,
+          /*threadRegisters=*/255,
+          machine.instructions,
+          /*lanes=*/0,
+          /*flopsOfBytes=*/0,
+          /*sharedBytesPerCycle=*/0,
+          /*l2BytesPerCycle=*/0,
+          /*l2Bytes=*/0,
+          /*memoryBytesPerCycle=*/0,
+          /*clusterBytesPerCycle=*/0,
+          /*clusterLatency=*/0,
+          /*slotCycles=*/0,
+          /*warpSize=*/32,
+          /*warpRegisterGranule=*/256,
+          machine.threads,
+          machine.workgroups,
+          machine.sharedKBytes * 1024,
+          /*reservedSharedBytes=*/1024,
+          /*sharedGranule=*/128,
+          /*promoteK=*/128,
+          /*sharedBanks=*/32,
+          /*defaultTile=*/{128, 128},
+          /*defaultWaves=*/{2, 4},
+          /*defaultRowBytes=*/64};
+}
+
+// CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
+// Capability", 8.0 and 8.9: threads, blocks and shared memory of a
+// multiprocessor, 1 KB less of it for a block. "NVIDIA A100 Tensor Core GPU
+// Architecture": 108 multiprocessors. "NVIDIA Ada GPU Architecture": 142 of the
+// L40.
+constexpr NVIDIAMachine lpgemm::kSm80Machine =
+    getMachine({108, 2048, 32, 164, kSm80Instructions});
+constexpr NVIDIAMachine lpgemm::kSm89Machine =
+    getMachine({142, 1536, 24, 100, kSm89Instructions});

@@ -9,7 +9,7 @@ import unittest
 
 import numpy as np
 
-from interpreter import formats, launch
+from interpreter import formats, launch, scalar
 from interpreter.product import MODES, equal
 from interpreter.text import EXPECTED, Fault
 from interpreter.workgroup import Mode
@@ -274,6 +274,21 @@ v_subrev_u32_e32 v2, 0x10, v2
         self.expect("s_cbranch_execz .L\n.L:\n.M:\ns_branch .M\n", "still running after")
         with self.assertRaisesRegex(Fault, "the kernel has no end"):
             run(START)
+
+
+class Scalars(unittest.TestCase):
+    def test_zeros_in_front(self):
+        for name, bits in (("s_flbit_i32_b32", 32), ("s_flbit_i32_b64", 64)):
+            count = scalar.OPERATIONS[name][2]
+            found = [count(value) for value in (0, 1, 1 << bits - 1, 0xFFFF)]
+            self.assertEqual(found, [0xFFFFFFFF, bits - 1, 0, bits - 16])
+
+    def test_fields(self):
+        for name, expected in (("s_bfe_u32", (0xB, 2, 0, 0x9ABCDEF0)), ("s_bfe_i32", (0xFFFFFFFB, 2, 0, 0x9ABCDEF0))):
+            extract = scalar.OPERATIONS[name][2]
+            # Of 4 bits from 20, of 3 from 22, none, and all.
+            found = [extract(a, b) for a, b in ((0x9ABCDEF0, 0x40014), (0x9ABCDEF0, 0x30016), (0x9ABCDEF0, 4), (0x9ABCDEF0, 0x200000))]
+            self.assertEqual(tuple(found), expected)
 
 
 class Numbers(unittest.TestCase):

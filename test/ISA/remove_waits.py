@@ -95,12 +95,15 @@ def run(args, folder):
             print(f"{removal[2].line}: {removal[1]}: {verdict}: {why}", flush=True)
     for (what, verdict), count in sorted(counts.items()):
         print(f"{what}: {count} {verdict}")
-    return any(verdict == "NOT FOUND" for _, verdict in counts)
+    missed = {what: count for (what, verdict), count in counts.items() if verdict == "NOT FOUND"}
+    return missed != ({"lgkmcnt": args.dead_writes} if args.dead_writes else {})
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_arguments(parser)
+    help = "waits for writes to LDS that nobody reads: so many may, and must, be NOT FOUND"
+    parser.add_argument("--dead-writes", type=int, default=0, metavar="N", help=help)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -159,7 +159,7 @@ class FailureTest(unittest.TestCase):
         source = MXFP8.read_text()
         failures = {
             "unknown chip 'gfx1', expected one of gfx942, gfx950,": {"chip": "gfx1"},
-            "no lowering for sm_89 yet": {"chip": "sm_89"},
+            "no lowering for sm_100a yet": {"chip": "sm_100a"},
             "unknown emit kind 'ptx', expected one of mlir, llvm,": {"emit": "ptx"},
             "no linker at nowhere/llvm/bin/ld.lld": {"toolkit": "nowhere"},
         }

@@ -11,6 +11,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Target/AMDGPUMachine.h"
+#include "lpgemm/Target/NVIDIAMachine.h"
 
 namespace mlir::lpgemm {
 
@@ -27,6 +28,17 @@ int64_t getSharedOffset(SmemAttr layout, int64_t rowBytes, int64_t row,
 std::optional<int64_t> countBankConflicts(const AMDGPUMachine &machine,
                                           SmemAttr layout, int64_t cols,
                                           LanesAttr lanes, Type elementType);
+
+/// Whether a tile in `lanes` of mma.sync can be read in matrices of 8 rows of
+/// 16 bytes (PTX ISA 9.0, "ldmatrix"): a lane has four bytes of each, and the
+/// layout keeps the bytes of a row together and aligned.
+bool readsMatrices(SmemAttr layout, int64_t cols, LanesAttr lanes,
+                   Type elementType);
+
+/// The same of a chip whose operands lie as mma.sync has them: one matrix is
+/// read at a time, or all lanes read a chunk together.
+int64_t countBankConflicts(const NVIDIAMachine &machine, SmemAttr layout,
+                           int64_t cols, LanesAttr lanes, Type elementType);
 
 } // namespace mlir::lpgemm
 

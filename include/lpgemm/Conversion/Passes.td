@@ -36,9 +36,21 @@ def ConvertLPGEMMToAMDGPUPass
     "::mlir::vector::VectorDialect"];
 }
 
+def PinSumsPass : Pass<"lpgemm-pin-sums", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "keep large sums of matrix instructions in their registers";
+  let description = [{
+    Sums that take more than 128 registers of a lane stay in the accumulation
+    registers from the first matrix instruction to the epilogue. LLVM would move
+    them to vector registers and back, around loops and in them. What says so is
+    an empty `llvm.inline_asm` behind each loop, which is no instruction, and an
+    attribute of the function. Runs behind `convert-lpgemm-to-amdgpu`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ConvertLPGEMMToNVVMPass
     : Pass<"convert-lpgemm-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "lower the tile level to nvvm ops of sm_90a";
+  let summary = "lower the tile level to nvvm ops";
   let description = [{
     Every register tile becomes the registers of a lane, every buffer and pipe
     an offset in the dynamic shared memory of the module, every global a pointer
@@ -49,6 +61,11 @@ def ConvertLPGEMMToNVVMPass
     all lanes of a warp, with the registers of each role; a pipe becomes two
     mbarriers for each slot: the slot is full, with one arrival, and the slot is
     empty, with one of each warp that reads it.
+
+    An instruction of a warp, `nvvm.mma.sync`, needs no roles. Its operands come
+    from global memory, or from a buffer by `nvvm.ldmatrix` where a lane holds
+    four bytes of a row of 16 and the layout keeps these together; what is not
+    whole and aligned is read element by element.
 
     `lpgemm.commit` and `lpgemm.wait` stay, for `lpgemm-insert-waits`. Needs
     lanes on every register tile, a layout and an offset on every buffer, an

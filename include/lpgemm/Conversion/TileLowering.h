@@ -10,6 +10,7 @@
 #define LPGEMM_CONVERSION_TILELOWERING_H
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -147,6 +148,149 @@ struct GlobalValues {
   Value ptr, rows, cols, pitch;
 };
 
+/// How the segments of a tile are loaded from global memory: whole and aligned
+/// ones at once, others piece by piece. What a load is, the machine says.
+class WindowLoads {
+public:
+  virtual ~WindowLoads();
+
+  /// The contents of `segments`, all alike, as integers or vectors of integers;
+  /// elements outside are +0, or 1.0 where the window is one of scales. Packed
+  /// elements are given as bytes of rows, or as elements of columns.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+protected:
+  explicit WindowLoads(ImplicitLocOpBuilder &b) : b(b) {}
+
+  /// How a segment is loaded piece by piece: positions of `bits`, of which
+  /// `length` fill `words` 4-byte words.
+  struct Round {
+    Round(int64_t bits);
+
+    int64_t bits, length, words;
+  };
+  virtual Round getRound(const Segment &segment) const = 0;
+  /// Whether every segment, alike this one, can be loaded at once.
+  virtual Value buildWideCondition(const Segment &segment) = 0;
+  virtual Value loadWide(const Segment &segment) = 0;
+  /// The segment piece by piece, whatever its length.
+  virtual Value loadPieces(const Segment &segment) = 0;
+
+  ImplicitLocOpBuilder &b;
+
+private:
+  SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
+};
+
+/// What an lpgemm.load reads: with `transpose` and `row_block` undone.
+class LoadPlan {
+public:
+  LoadPlan(ImplicitLocOpBuilder &b, LoadOp op);
+
+  /// Of the executing lane, from the start on.
+  SmallVector<Segment> getSegments(ImplicitLocOpBuilder &b, Value lane);
+  /// What the window covers, as a tensor.
+  RankedTensorType getCoveredType() const;
+
+  Value row, col;
+
+private:
+  Value getBlock(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                 const Segment &segment);
+
+  LoadOp op;
+  /// Of the tile without `transpose`, whose rows are those of the source.
+  SmallVector<int64_t, 2> shape;
+  Value inBlock; // the start in a block of rows, i32
+  /// So many rows, from each multiple of it on, are known to be in one block.
+  int64_t sameBlock = 1;
+};
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// Offset in the tile `type` of the byte `byte` of a row, all i32.
+Value buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
+                      Value byte);
+
+/// Bytes of a buffer, or of all its slots.
+int64_t getBufferBytes(BufType type);
+
+/// A tile in shared memory and its layout. How bytes are accessed, the machine
+/// says.
+class SharedTile {
+public:
+  virtual ~SharedTile();
+
+  /// The contents of `segment`, part of a row, as an integer or a vector of
+  /// integers. `alignment` in bytes is known of its address.
+  Value load(const Segment &segment, int64_t alignment);
+  /// Of several segments, which are alike.
+  void store(ArrayRef<Segment> segments, ValueRange values, int64_t alignment);
+
+protected:
+  SharedTile(ImplicitLocOpBuilder &b, BufType type);
+
+  /// An i8, or a vector of so many, at an offset in the tile that is a multiple
+  /// of `bytes`, a power of two.
+  virtual Value loadBytes(Value offset, int64_t bytes) = 0;
+  virtual void storeBytes(Value offset, Value value, int64_t bytes) = 0;
+
+  ImplicitLocOpBuilder &b;
+
+private:
+  Value getOffset(const Segment &segment, int64_t byte);
+  Value loadAccess(Value offset, int64_t bytes);
+  void storeAccess(Value offset, Value value, int64_t bytes);
+  void storeColumn(const Segment &segment, Value value);
+
+  BufType type;
+  int64_t unitBytes;
+};
+
+/// The part of one thread in the copy of a tile by the threads of a workgroup.
+class TileCopy {
+public:
+  TileCopy(ImplicitLocOpBuilder &b, BufType type, bool transpose, Value thread,
+           int64_t threads);
+
+  const CopyPlan &getPlan() const { return plan; }
+  /// Builds what becomes of each piece, by its number and its place in the
+  /// window, where the thread has such a piece.
+  void forEachPiece(function_ref<void(int64_t, const Segment &)> build);
+  /// Whether some threads have a piece that is beyond the tile.
+  bool hasSpareThreads() const {
+    return plan.piecesPerThread * threads > plan.numPieces;
+  }
+  /// The pieces from a window of a matrix, as lpgemm.fetch has them.
+  template <typename Window>
+  SmallVector<Value> load(Window &window) {
+    return toPieces(window.load(getPieces()));
+  }
+  /// Stores such pieces.
+  void store(SharedTile &shared, ArrayRef<Value> pieces);
+
+private:
+  SmallVector<Segment> getPieces();
+  SmallVector<Value> toPieces(SmallVector<Value> loaded);
+
+  ImplicitLocOpBuilder &b;
+  BufType type;
+  bool transpose;
+  Value thread;
+  int64_t threads;
+  CopyPlan plan;
+};
+
+/// The atoms of `op`, of one lane.
+SmallVector<Value> readAtoms(ImplicitLocOpBuilder &b, ReadOp op,
+                             SharedTile &shared, Value lane);
+
+/// Fails unless the pieces are those of so many threads.
+LogicalResult checkPieces(FetchOp op, int64_t threads);
+LogicalResult checkPieces(PutOp op, int64_t threads);
+
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
@@ -154,6 +298,10 @@ struct GlobalValues {
 /// The bits of the code's value as a bf16, in an i32 (C-10). `code` is an i32
 /// with zeros above the bits of `type`, a narrow float.
 Value decodeCode(ImplicitLocOpBuilder &b, Value code, Type type);
+
+/// Whether a chip has a conversion to an FP8 type: one with matrix instructions
+/// for the type does.
+bool isConvertedByChip(Operation *op, Type type);
 
 /// The f32 value of a narrow float (C-10).
 Value decodeElement(ImplicitLocOpBuilder &b, Value element);
@@ -184,6 +332,10 @@ Value buildMagnitude(ImplicitLocOpBuilder &b, Value value);
 
 /// (G-14) The bits of a magnitude, where every NaN is 0x7FC00000.
 Value canonicalizeNaN(ImplicitLocOpBuilder &b, Value magnitude);
+
+/// Pattern of lpgemm.cast of tiles whose atoms are vectors.
+void populateCastPattern(const TypeConverter &converter,
+                         RewritePatternSet &patterns);
 
 /// Patterns of lpgemm.bind and lpgemm.dim.
 void populateGlobalPatterns(const TypeConverter &converter,

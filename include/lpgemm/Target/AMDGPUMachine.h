@@ -21,6 +21,31 @@ struct ReadPhases {
   llvm::ArrayRef<uint8_t> lanes; // phase after phase
 };
 
+/// Cycles of a SIMD that a matrix instruction takes.
+struct MmaCycles {
+  MmaInstr instr;
+  int64_t wide, narrow; // with an operand of 8 bits or more, and without one
+};
+
+/// What the model of schedules counts with.
+struct AMDGPURates {
+  int64_t computeUnits; // of the largest product with the chip
+  int64_t dies;         // XCDs, with an L2 cache each
+  llvm::ArrayRef<MmaCycles> cycles;
+  // Bytes a cycle.
+  int64_t sharedWriteBytes; // of a compute unit; it reads all banks
+  int64_t loadBytes;        // of a compute unit, out of its caches
+  int64_t l2Bytes;          // of the L2 cache of a die
+  int64_t infinityBytes;    // of the cache that all dies share
+  int64_t memoryBytes;      // of the chip
+  // Cycles.
+  int64_t loadLatency;
+  int64_t sharedLatency; // behind the last byte
+  int64_t launchCycles;  // from one kernel to the next
+
+  const MmaCycles &lookupCycles(MmaInstr instr) const;
+};
+
 /// The part of a chip's record that the passes of lpgemm-lower-to-rocdl read.
 /// AMDGPUMachine.cpp cites the source of each number.
 struct AMDGPUMachine {
@@ -35,8 +60,8 @@ struct AMDGPUMachine {
   int64_t sharedBanks;       // 4 bytes wide
   llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
-  int64_t defaultTile[3];                // M, N, K of a workgroup, elements
-  int64_t defaultWaves[2];               // along M, N
+  int64_t directPieceBytes; // of a lane, of loads to shared memory; 0: none
+  AMDGPURates rates;
 
   bool hasInstruction(MmaInstr instr) const;
   /// Null if it is not known how reads of this width are served.

@@ -57,8 +57,8 @@ struct TargetRecord {
 
   /// Whether there is a way to kernels, and so the numbers below.
   bool hasLowering() const { return amdgpu || nvidia; }
-  /// Threads that execute a matrix instruction together.
-  int64_t getWaveSize() const;
+  /// Threads that execute `instr` together.
+  int64_t getWaveSize(MmaInstr instr) const;
   int64_t getSharedMemoryBytes() const; // of one workgroup
   int64_t getMaxWorkgroupSize() const;  // threads
   /// In order of preference.

@@ -22,10 +22,10 @@ namespace mlir::lpgemm {
 ///   vectorDim        : chunkStart[q] + (l / outerLanes) * laneStride + e
 ///   the other dim    : (l % outerLanes) % its extent
 ///
-/// With `innerLanes` (wgmma) lanes follow each other along vectorDim first,
-/// then by eighths of a warp, then by warps, and chunks follow across:
+/// With `innerLanes` (wgmma, mma.sync) lanes follow each other along vectorDim
+/// first, then by eighths of a warp, then by warps, and chunks follow across:
 ///
-///   vectorDim        : (l % innerLanes) * laneStride + e
+///   vectorDim        : alongStart[q] + (l % innerLanes) * laneStride + e
 ///   the other dim    : chunkStart[q] + (l / innerLanes) % outerLanes
 ///                      + (l / 32) * warpStride
 ///
@@ -39,6 +39,7 @@ struct LaneLayout {
   int64_t numChunks;
   int64_t chunkStart[4];
   int64_t innerLanes = 0, warpStride = 0;
+  int64_t alongStart[4] = {};
 
   int64_t numElements() const { return numChunks * chunkLen; }
   /// Row and column of element `e` of `lane`.
@@ -66,6 +67,8 @@ struct MmaInfo {
   LaneLayout scale;
   /// An instruction takes as many columns of atoms at once; 0: one.
   int64_t maxN = 0;
+  /// B, if it does not lie as A does; else it has no rows.
+  LaneLayout rhs = {};
 
   /// Where a tile of `elementType` lies that has this role, or is turned into
   /// one that has it.

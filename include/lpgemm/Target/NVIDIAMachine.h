@@ -25,7 +25,7 @@ struct NVIDIAMachine {
   int64_t multiprocessorGroups; // GPCs: a cluster is in one of them
   int64_t threadRegisters;      // that an instruction can name
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
-  // What the model of schedules counts with.
+  // What the model of schedules counts with; 0 where it does not rank them.
   int64_t lanes;               // of a multiprocessor, one f32 operation a cycle
   int64_t flopsOfBytes;        // of 8-bit operands, a multiprocessor and cycle
   int64_t sharedBytesPerCycle; // of a multiprocessor
@@ -45,8 +45,15 @@ struct NVIDIAMachine {
   int64_t sharedGranule;       // its bytes are a multiple of it
   /// Elements of K in one sum of FP8 products without `promote_k` (G-8).
   int64_t promoteK;
+  int64_t sharedBanks; // 4 bytes wide
+  // The default schedule, where no instruction reads shared memory.
+  int64_t defaultTile[2];  // M, N of a workgroup, elements
+  int64_t defaultWaves[2]; // along M, N
+  int64_t defaultRowBytes; // of a row of the K tile
 };
 
+extern const NVIDIAMachine kSm80Machine;
+extern const NVIDIAMachine kSm89Machine;
 extern const NVIDIAMachine kSm90aMachine;
 
 } // namespace mlir::lpgemm

@@ -10,6 +10,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
+#include "lpgemm/Target/AMDGPUMachine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -76,33 +77,40 @@ static LogicalResult checkMatrix(Operation *op, StringRef name,
                            << " without a layout of scales, but got " << type;
 }
 
-static LogicalResult check(CopyOp op) {
-  return checkMatrix(op, "a source", op.getSource().getType());
+/// The engine writes pieces of 16 bytes, of all threads, one behind the other.
+static LogicalResult checkDirect(CopyOp op) {
+  BufType type = op.getDest().getType();
+  if (getMachine(op).directPieceBytes != DirectCopy::kPieceBytes)
+    return op.emitOpError()
+           << "expects a chip that loads " << DirectCopy::kPieceBytes
+           << " bytes to shared memory with 'lds_dma'";
+  SmemAttr layout = type.getLayout();
+  int64_t round = getWorkgroupSize(op) * DirectCopy::kPieceBytes;
+  if (layout.getPad() == 0 && layout.getUnit() == DirectCopy::kPieceBytes &&
+      getBufferBytes(type) % round == 0 && round % getRowBytes(type) == 0)
+    return success();
+  return op.emitOpError() << "expects a buffer of a multiple of " << round
+                          << " bytes, of whole rows that divide it, in pieces "
+                             "of 16 bytes without padding with 'lds_dma', but "
+                             "got "
+                          << type;
 }
 
-/// The pieces are those of the threads of this workgroup.
-template <typename OpTy>
-static LogicalResult checkPieces(OpTy op, BufType buffer) {
-  CopyPlan plan(buffer, op.getTranspose(), getWorkgroupSize(op));
-  SmallVector<Type> expected(plan.piecesPerThread,
-                             plan.getPieceType(op.getContext()));
-  if (llvm::equal(op.getPieces().getTypes(), expected))
-    return success();
-  return op.emitOpError() << "expects " << expected.size() << " pieces of "
-                          << expected.front() << ", but got "
-                          << op.getPieces().size() << " of "
-                          << op.getPieces().getTypes();
+static LogicalResult check(CopyOp op) {
+  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+    return failure();
+  return op.getLdsDma() ? checkDirect(op) : success();
 }
 
 static LogicalResult check(FetchOp op) {
   if (failed(checkType(op, op.getDestType())) ||
       failed(checkMatrix(op, "a source", op.getSource().getType())))
     return failure();
-  return checkPieces(op, op.getDestType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(PutOp op) {
-  return checkPieces(op, op.getDest().getType());
+  return checkPieces(op, getWorkgroupSize(op));
 }
 
 static LogicalResult check(LoadOp op) {
@@ -202,7 +210,7 @@ static LogicalResult checkOp(Operation *op) {
 static LogicalResult checkSharedMemory(gpu::GPUFuncOp func,
                                        const TargetRecord &record) {
   int64_t bytes = 0;
-  func.walk([&](AllocOp op) { bytes += SharedTile::getBytes(op.getType()); });
+  func.walk([&](AllocOp op) { bytes += getBufferBytes(op.getType()); });
   if (bytes <= record.amdgpu->sharedMemoryBytes)
     return success();
   return func.emitOpError()

@@ -8,7 +8,6 @@
 
 #include "Lowering.h"
 
-#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -24,14 +23,6 @@ using namespace mlir::lpgemm;
 static double getLargest(Type type) {
   return llvm::APFloat::getLargest(cast<FloatType>(type).getFloatSemantics())
       .convertToDouble();
-}
-
-/// A chip with matrix instructions for an FP8 format also converts to it.
-static bool isConvertedByChip(Operation *op, Type type) {
-  const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
-  std::optional<ElementKind> kind = getElementKind(type);
-  return kind &&
-         record.lookupProduct(*kind, *kind) == OperandKinds{*kind, *kind};
 }
 
 /// (C-3) The instruction makes NaN or an infinity of what is out of range ("AMD

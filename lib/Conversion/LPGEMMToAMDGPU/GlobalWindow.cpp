@@ -10,10 +10,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -24,11 +22,10 @@ using namespace mlir::lpgemm;
 // "CDNA3 ISA", Buffer range checking); the scalar offset takes no part in it.
 static constexpr int64_t kResourceFlags = 0x27000;
 
-/// The part of [start, start + size) that is below `extent`, as i64. Not the
-/// plain clamp of extent - start: LLVM has only a vector instruction for that
-/// (v_med3), and resources must stay in scalar registers.
-static Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
-                       int64_t size) {
+/// Not the plain clamp of extent - start: LLVM has only a vector instruction
+/// for that (v_med3), and resources must stay in scalar registers.
+Value lpgemm::buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                        int64_t size) {
   Value end = b.createOrFold<arith::MaxSIOp>(extent, start);
   Value left =
       b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::SubIOp>(end, start),
@@ -87,7 +84,8 @@ Value lpgemm::buildBufferResource(ImplicitLocOpBuilder &b, Value base,
 GlobalWindow::GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global,
                            Value row, Value col, ShapedType type,
                            bool transpose)
-    : b(b), shape(type.getShape()), bits(type.getElementTypeBitWidth()),
+    : WindowLoads(b), shape(type.getShape()),
+      bits(type.getElementTypeBitWidth()),
       unitBytes(getUnitBytes(type.getElementType())),
       isPacked(isSubByteFloat(type.getElementType())),
       fillsOne(isa<Float8E8M0FNUType>(type.getElementType())),
@@ -151,7 +149,7 @@ Value GlobalWindow::selectOffset(Value inside, const Segment &s) {
 
 /// Whether every 4-byte word of a row is either inside the matrix or in a row
 /// that is outside.
-Value GlobalWindow::buildWideCondition() {
+Value GlobalWindow::buildWideCondition(const Segment &) {
   Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), base);
   Value low = arith::AndIOp::create(
       b, arith::OrIOp::create(b, address, pitchBytes), constantI64(b, 3));
@@ -252,7 +250,6 @@ bool GlobalWindow::isColumnOfCodes(const Segment &s) const {
   return isPacked && s.downColumn;
 }
 
-/// The segment piece by piece, whatever its length.
 Value GlobalWindow::loadPieces(const Segment &s) {
   bool isCodes = isColumnOfCodes(s);
   if (s.length == 1 && !isCodes)
@@ -267,74 +264,8 @@ Value GlobalWindow::loadPieces(const Segment &s) {
   return vector::FromElementsOp::create(b, type, pieces);
 }
 
-/// As the attribute of llvm.br, which convert-scf-to-cf makes of the loop.
-static void disableUnrolling(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
-      {});
-  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
-                                       context, {}, {}, {}, unroll, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}));
-}
-
 GlobalWindow::Round GlobalWindow::getRound(const Segment &s) const {
-  int64_t positionBits = isColumnOfCodes(s) ? bits : 8 * unitBytes;
-  int64_t roundBits = std::lcm<int64_t>(32, positionBits);
-  return {positionBits, roundBits / positionBits, roundBits / 32};
-}
-
-/// The segments piece by piece, in a loop over their 4-byte words that shifts
-/// them in at the end. Unrolled, the loads of all elements would take registers
-/// from the common path: LLVM moves their offsets out of the K loop.
-SmallVector<Value> GlobalWindow::loadInRounds(ArrayRef<Segment> segments) {
-  Round round = getRound(segments.front());
-  int64_t numRounds = segments.front().length / round.length;
-  int64_t numWords = numRounds * round.words;
-  auto type = VectorType::get(numWords, b.getI32Type());
-  auto roundType = VectorType::get(round.words, b.getI32Type());
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  auto loop = scf::ForOp::create(
-      b, constantI32(b, 0), constantI32(b, numRounds), constantI32(b, 1),
-      SmallVector<Value>(segments.size(), zero),
-      [&](OpBuilder &, Location, Value index, ValueRange shifted) {
-        auto mask = llvm::to_vector(
-            llvm::seq<int64_t>(round.words, numWords + round.words));
-        Value start = mulI32(b, index, round.length);
-        SmallVector<Value> next;
-        for (auto [segment, value] : llvm::zip_equal(segments, shifted)) {
-          Segment s = segment.slice(0, round.length);
-          Value &along = s.downColumn ? s.row : s.col;
-          along = addI32(b, along, start);
-          Value loaded = loadPieces(s);
-          if (!isa<VectorType>(loaded.getType()))
-            loaded = vector::BroadcastOp::create(b, roundType, loaded);
-          loaded = b.createOrFold<vector::BitCastOp>(roundType, loaded);
-          next.push_back(vector::ShuffleOp::create(b, value, loaded, mask));
-        }
-        scf::YieldOp::create(b, next);
-      });
-  disableUnrolling(loop);
-  return llvm::to_vector_of<Value>(loop.getResults());
-}
-
-SmallVector<Value> GlobalWindow::load(ArrayRef<Segment> segments) {
-  const Segment &first = segments.front();
-  auto loadAll = [&](auto loadOne) {
-    return llvm::map_to_vector(segments, loadOne);
-  };
-  if (first.length == 1 || first.length % getRound(first).length != 0)
-    return loadAll([&](const Segment &s) { return loadPieces(s); });
-  if (first.downColumn)
-    return loadInRounds(segments);
-  auto wide = [&](const Segment &s) { return loadWide(s); };
-  auto ifOp = scf::IfOp::create(
-      b, buildWideCondition(),
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loadAll(wide)); },
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(b, loadInRounds(segments));
-      });
-  return llvm::to_vector_of<Value>(ifOp.getResults());
+  return isColumnOfCodes(s) ? bits : 8 * unitBytes;
 }
 
 /// In accesses of at most 16 bytes.
@@ -383,7 +314,7 @@ void GlobalWindow::store(ArrayRef<Segment> segments, ArrayRef<Value> values) {
   if (segments.front().length * unitBytes % 4 != 0)
     return storePieces(segments, values);
   scf::IfOp::create(
-      b, buildWideCondition(),
+      b, buildWideCondition(segments.front()),
       [&](OpBuilder &, Location) {
         for (auto [segment, value] : llvm::zip_equal(segments, values))
           storeWide(segment, value);

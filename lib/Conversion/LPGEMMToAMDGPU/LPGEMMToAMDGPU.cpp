@@ -34,6 +34,11 @@ struct TileTypeConverter : TypeConverter {
   TileTypeConverter() {
     addConversion([](Type type) { return type; });
     addConversion([](FragType type, SmallVectorImpl<Type> &types) {
+      if (ScaleWords::areIn(type)) {
+        types.append(ScaleWords(type).getNumWords(),
+                     ScaleWords::getWordType(type.getContext()));
+        return success();
+      }
       RegisterTile tile(type);
       types.append(tile.getNumAtoms(), tile.getAtomType());
       return success();
@@ -48,7 +53,7 @@ struct TileTypeConverter : TypeConverter {
     addConversion([](BufType type) -> Type {
       MLIRContext *context = type.getContext();
       return MemRefType::get(
-          {SharedTile::getBytes(type)}, IntegerType::get(context, 8),
+          {getBufferBytes(type)}, IntegerType::get(context, 8),
           MemRefLayoutAttrInterface(),
           gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup));
     });

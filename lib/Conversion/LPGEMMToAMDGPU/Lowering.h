@@ -63,18 +63,17 @@ Value isBelow(ImplicitLocOpBuilder &b, Value position, int64_t constant,
 /// A buffer resource of `records` bytes, i64, from `base` on.
 Value buildBufferResource(ImplicitLocOpBuilder &b, Value base, Value records);
 
+/// The part of [start, start + size) that is below `extent`, as i64.
+Value buildLeft(ImplicitLocOpBuilder &b, Value extent, Value start,
+                int64_t size);
+
 /// A tile of a matrix in global memory, cut at the extents of the matrix.
-class GlobalWindow {
+class GlobalWindow : public WindowLoads {
 public:
   /// The window that the tile `type` covers from (`row`, `col`) on, given as
   /// index values: with `transpose` as many columns as the tile has rows.
   GlobalWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
                Value col, ShapedType type, bool transpose = false);
-
-  /// The contents of `segments`, all alike, as integers or vectors of integers;
-  /// elements outside are +0, or 1.0 where the window is one of scales. Packed
-  /// elements are given as bytes of rows, or as elements of columns.
-  SmallVector<Value> load(ArrayRef<Segment> segments);
 
   /// Writes the vectors `values` to `segments`, all alike, as far as they are
   /// inside.
@@ -84,36 +83,57 @@ public:
   Value isInside(const Segment &segment);
 
 private:
-  /// How a segment is loaded piece by piece: positions of `bits`, of which
-  /// `length` fill `words` 4-byte words.
-  struct Round {
-    int64_t bits, length, words;
-  };
-  Round getRound(const Segment &segment) const;
+  Round getRound(const Segment &segment) const override;
+  Value buildWideCondition(const Segment &segment) override;
+  Value loadWide(const Segment &segment) override;
+  Value loadPieces(const Segment &segment) override;
   bool isColumnOfCodes(const Segment &segment) const;
 
   Value getOffset(const Segment &segment);
   Value isInsideRows(const Segment &segment);
   Value isInsideCols(const Segment &segment);
   Value selectOffset(Value inside, const Segment &segment);
-  Value buildWideCondition();
   Value buildLoad(Type type, Value offset);
-  Value loadWide(const Segment &segment);
-  Value loadPieces(const Segment &segment);
   Value loadUnit(const Segment &segment);
   Value clearPadding(const Segment &segment, Value byte);
   Value loadCode(const Segment &segment);
-  SmallVector<Value> loadInRounds(ArrayRef<Segment> segments);
   void buildStore(Value value, Value offset);
   void storeWide(const Segment &segment, Value value);
   void storePieces(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
-  ImplicitLocOpBuilder &b;
   SmallVector<int64_t, 2> shape; // in elements
   int64_t bits, unitBytes;       // of an element, of a position in a row
   bool isPacked, fillsOne, checksRows;
   Value pitchBytes, base; // i64, !llvm.ptr
   Value rowsLeft, colsLeft, unitsLeft, pitchBytes32, resource;
+};
+
+/// A tile of a matrix in global memory that is whole along K, which are its
+/// columns, or with `transpose` its rows (`whole` of lpgemm.load).
+class WholeWindow {
+public:
+  /// The window from (`row`, `col`) on, `distance` further along K. `checksK`:
+  /// segments may be beyond the tile, where there are fewer than threads.
+  WholeWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+              Value col, ShapedType type, bool transpose, Value distance,
+              bool checksK = false);
+
+  /// The contents of `segments`, as integers or vectors of integers: elements,
+  /// or words of a row.
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+
+private:
+  Value getOffset(const Segment &segment);
+  Value buildLoad(Type type, Value offset);
+  Value loadSegment(const Segment &segment);
+
+  ImplicitLocOpBuilder &b;
+  int64_t unitBytes;
+  // A window that is not transposed has no rows behind those of the tile.
+  bool isTransposed, checksK;
+  int64_t kLength; // in elements
+  Value resource;
+  Value scalarOffset, rowsLeft, pitch32; // i32; rows of the tile
 };
 
 /// A tile of a matrix of scales that is stored in a layout of tiles.
@@ -123,7 +143,7 @@ public:
   ScaleWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
               Value col, GlobalType type);
 
-  /// As of GlobalWindow; the padding of the layout is outside.
+  /// As of WindowLoads; the padding of the layout is outside.
   SmallVector<Value> load(ArrayRef<Segment> segments);
 
 private:
@@ -138,28 +158,76 @@ private:
   Value startRow, startCol, rowsLeft, colsLeft, pitch32, resource; // i32
 };
 
-/// A tile in shared memory: a workgroup attribution of bytes and its layout.
-class SharedTile {
+/// A register tile of scales of an instruction: of each word, which is one
+/// register, the bytes are the scales of two rows of atoms, in one column of
+/// them and then in the next.
+class ScaleWords {
 public:
-  SharedTile(ImplicitLocOpBuilder &b, BufType type, Value memref);
+  /// Whether tiles of `type` are kept so.
+  static bool areIn(FragType type);
+  static Type getWordType(MLIRContext *context);
 
-  /// Bytes of `type` in shared memory.
-  static int64_t getBytes(BufType type);
+  explicit ScaleWords(FragType type);
 
-  /// The contents of `segment`, part of a row, as an integer or a vector of
-  /// integers. `alignment` in bytes is known of its address.
-  Value load(const Segment &segment, int64_t alignment);
-  void store(const Segment &segment, Value value, int64_t alignment);
+  int64_t getNumWords() const {
+    return llvm::divideCeil(gridRows, 2) * llvm::divideCeil(gridCols, 2);
+  }
+
+  /// Where the scale of an atom is.
+  struct Place {
+    int64_t word, byte;
+  };
+  Place find(int64_t row, int64_t col) const;
+
+  /// The words of so many scales, one for each atom.
+  SmallVector<Value> pack(ImplicitLocOpBuilder &b, ArrayRef<Value> atoms) const;
+  /// The scale of an atom, as an i8.
+  Value extract(ImplicitLocOpBuilder &b, ValueRange words, int64_t row,
+                int64_t col) const;
+
+  /// Whether memory has the words that `op` loads.
+  static bool areStored(LoadOp op);
+  /// Loads them.
+  SmallVector<Value> load(ImplicitLocOpBuilder &b, LoadOp op,
+                          const GlobalValues &global) const;
 
 private:
-  Value getAddress(const Segment &segment, int64_t byte);
-  Value loadAccess(Value address, int64_t bytes);
-  void storeAccess(Value address, Value value, int64_t bytes);
-  void storeColumn(const Segment &segment, Value value);
+  static Value toWord(ImplicitLocOpBuilder &b, Value word);
+
+  int64_t gridRows, gridCols;
+};
+
+/// A copy by the engine that loads to LDS: each wave issues loads of pieces of
+/// 16 bytes, one for each lane, which follow each other in LDS.
+class DirectCopy {
+public:
+  static constexpr int64_t kPieceBytes = 16;
+
+  DirectCopy(ImplicitLocOpBuilder &b, CopyOp op, const GlobalValues &global);
+
+  void run(Value memref);
+
+private:
+  Value toBytes(Value elements);
+  Value buildOffset(Value thread, int64_t firstRow);
 
   ImplicitLocOpBuilder &b;
+  CopyOp op;
   BufType type;
-  int64_t unitBytes;
+  int64_t threads;
+  Value resource, rowsLeft, pitch, soffset; // of i32 but for the first
+};
+
+/// A tile in a workgroup attribution of bytes.
+class LdsTile : public SharedTile {
+public:
+  LdsTile(ImplicitLocOpBuilder &b, BufType type, Value memref)
+      : SharedTile(b, type), memref(memref) {}
+
+private:
+  Value loadBytes(Value offset, int64_t bytes) override;
+  void storeBytes(Value offset, Value value, int64_t bytes) override;
+
   Value memref;
 };
 
@@ -170,8 +238,6 @@ private:
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkTileOps(gpu::GPUModuleOp module);
 
-void populateCastPattern(const TypeConverter &converter,
-                         RewritePatternSet &patterns);
 /// Patterns of lpgemm.decode and lpgemm.encode.
 void populateElementPatterns(const TypeConverter &converter,
                              RewritePatternSet &patterns);

@@ -31,6 +31,12 @@ struct SplatPattern : OpConversionPattern<SplatOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     RegisterTile tile(op.getType());
     Value atom = adaptor.getValue();
+    if (ScaleWords::areIn(op.getType())) {
+      SmallVector<Value> atoms(tile.getNumAtoms(), atom);
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(op.getType()).pack(b, atoms)});
+      return success();
+    }
     // As integers: not every float type can be broadcast on the way to LLVM.
     if (auto type = dyn_cast<VectorType>(tile.getAtomType())) {
       IntegerType bits =
@@ -55,6 +61,16 @@ struct SlicePattern : OpConversionPattern<SliceOp> {
     RegisterTile source(op.getSource().getType()), result(op.getType());
     int64_t first = op.getCol() / source.getLayout().cols;
     SmallVector<Value> atoms;
+    if (ScaleWords::areIn(op.getType())) {
+      ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+      ScaleWords words(op.getSource().getType());
+      for (int64_t i = 0; i != result.getGridRows(); ++i)
+        for (int64_t j = 0; j != result.getGridCols(); ++j)
+          atoms.push_back(words.extract(b, adaptor.getSource(), i, first + j));
+      rewriter.replaceOpWithMultiple(op,
+                                     {ScaleWords(op.getType()).pack(b, atoms)});
+      return success();
+    }
     for (int64_t i = 0; i != source.getGridRows(); ++i)
       llvm::append_range(
           atoms, adaptor.getSource().slice(i * source.getGridCols() + first,
@@ -70,35 +86,43 @@ struct MmaPattern : OpConversionPattern<MmaOp> {
   LogicalResult
   matchAndRewrite(MmaOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    const MmaInfo &info = getMmaInfo(op.getInstr());
     RegisterTile a(op.getA().getType()), acc(op.getType());
     SmallVector<Value> sums = llvm::to_vector(adaptor.getAcc());
     int64_t atomsK = a.getGridCols();
-    for (int64_t k = 0; k != atomsK; ++k)
+    // Sums of most of the registers leave no room for what LLVM would bring
+    // forward: each K step stays behind the one before.
+    bool inOrder = acc.getNumAtoms() * acc.getLayout().numElements() > 128;
+    for (int64_t k = 0; k != atomsK; ++k) {
+      if (inOrder)
+        ROCDL::SchedBarrier::create(rewriter, op.getLoc(), /*mask=*/0);
       for (int64_t m = 0; m != acc.getGridRows(); ++m)
         for (int64_t n = 0; n != acc.getGridCols(); ++n) {
           Value &sum = sums[m * acc.getGridCols() + n];
-          sum = buildAtom(rewriter, op.getLoc(), info, adaptor, m * atomsK + k,
-                          n * atomsK + k, sum);
+          sum = buildAtom(rewriter, op, adaptor, m, n, k, atomsK, sum);
         }
+    }
     rewriter.replaceOpWithMultiple(op, {sums});
     return success();
   }
 
-  /// The product of two atoms, given by their indices in a and b. The rows of
-  /// the instruction's result are those of b: the layouts of accumulators have
-  /// it so (MmaInfo.cpp).
-  static Value buildAtom(OpBuilder &b, Location loc, const MmaInfo &info,
-                         OneToNOpAdaptor adaptor, int64_t indexA,
-                         int64_t indexB, Value acc) {
-    Value lhs = adaptor.getA()[indexA], rhs = adaptor.getB()[indexB];
+  /// The product of two atoms: of row `m` of them in a, and `n` in b, each of
+  /// which has `atomsK`. The rows of the instruction's result are those of b:
+  /// the layouts of accumulators have it so (MmaInfo.cpp).
+  static Value buildAtom(OpBuilder &b, MmaOp op, OneToNOpAdaptor adaptor,
+                         int64_t m, int64_t n, int64_t k, int64_t atomsK,
+                         Value acc) {
+    const MmaInfo &info = getMmaInfo(op.getInstr());
+    Value lhs = adaptor.getA()[m * atomsK + k],
+          rhs = adaptor.getB()[n * atomsK + k];
     if (adaptor.getSa().empty())
-      return amdgpu::MFMAOp::create(b, loc, acc.getType(), info.n, info.m,
-                                    info.k, /*blocks=*/1, rhs, lhs, acc);
+      return amdgpu::MFMAOp::create(b, op.getLoc(), acc.getType(), info.n,
+                                    info.m, info.k, /*blocks=*/1, rhs, lhs,
+                                    acc);
+    auto sa = ScaleWords(op.getSa().getType()).find(m, k);
+    auto sb = ScaleWords(op.getSb().getType()).find(n, k);
     return amdgpu::ScaledMFMAOp::create(
-        b, loc, acc.getType(), info.n, info.m, info.k, rhs, lhs, acc,
-        adaptor.getSb()[indexB], adaptor.getSa()[indexA],
-        /*scalesIdxA=*/0, /*scalesIdxB=*/0);
+        b, op.getLoc(), acc.getType(), info.n, info.m, info.k, rhs, lhs, acc,
+        adaptor.getSb()[sb.word], adaptor.getSa()[sa.word], sb.byte, sa.byte);
   }
 };
 
@@ -157,6 +181,28 @@ struct BarrierPattern : OpConversionPattern<BarrierOp> {
   }
 };
 
+struct SchedFencePattern : OpConversionPattern<SchedFenceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SchedFenceOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<ROCDL::SchedBarrier>(op, /*mask=*/0);
+    return success();
+  }
+};
+
+struct PriorityPattern : OpConversionPattern<PriorityOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PriorityOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<ROCDL::SetPrioOp>(op, op.getLevel());
+    return success();
+  }
+};
+
 /// The number of the wave is the same in all of its lanes; readfirstlane says
 /// so to LLVM, which keeps what depends on it in scalar registers.
 struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
@@ -177,7 +223,8 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns.add<ApplyPattern, BarrierPattern, MmaPattern, SlicePattern,
-               SplatPattern, SubgroupIdPattern>(converter,
-                                                patterns.getContext());
+  patterns
+      .add<ApplyPattern, BarrierPattern, MmaPattern, PriorityPattern,
+           SchedFencePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
+          converter, patterns.getContext());
 }

@@ -20,15 +20,16 @@ using namespace mlir::lpgemm::nvvm;
 // Types
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkType(Operation *op, Type type) {
+static LogicalResult checkType(Operation *op, Type type,
+                               const TargetRecord &record) {
   if (auto frag = dyn_cast<FragType>(type)) {
     if (!frag.getLanes())
       return op->emitOpError()
              << "expects register tiles with lanes, but got " << type;
-    if (!getMmaInfo(frag.getLanes().getInstr()).readsSharedMemory())
-      return op->emitOpError() << "expects lanes of an instruction that reads "
-                                  "shared memory, but got "
-                               << type;
+    if (!llvm::is_contained(record.getInstructions(),
+                            frag.getLanes().getInstr()))
+      return op->emitOpError() << "expects lanes of an instruction of "
+                               << record.chip << ", but got " << type;
   }
   auto buf = dyn_cast<BufType>(type);
   if (!buf)
@@ -40,6 +41,10 @@ static LogicalResult checkType(Operation *op, Type type) {
     return op->emitOpError()
            << "expects buffers of 8, 16 or 32 bits, but got " << type;
   return success();
+}
+
+static bool readsSharedMemory(FragType type) {
+  return getMmaInfo(type.getLanes().getInstr()).readsSharedMemory();
 }
 
 /// The tile is a result, or goes with one.
@@ -216,14 +221,51 @@ static LogicalResult check(AsyncMmaOp op) {
                     MmaRole::C);
 }
 
+/// What reads a matrix by itself, not by a window whose offset the loop counts.
+template <typename OpTy>
+static LogicalResult checkSource(OpTy op) {
+  if (op.getWhole())
+    return op.emitOpError("expects no whole, which has no lowering to NVVM");
+  return checkMatrix(op, "a source", op.getSource().getType());
+}
+
 static LogicalResult check(LoadOp op) {
-  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+  if (failed(checkSource(op)))
     return failure();
-  return checkResultLanes(op, op.getResult().getType());
+  FragType type = op.getResult().getType();
+  return isOperand(type) ? success() : checkResultLanes(op, type);
 }
 
 static LogicalResult check(ReadOp op) {
-  return checkResultLanes(op, op.getResult().getType());
+  FragType type = op.getResult().getType();
+  return isOperand(type) ? success() : checkResultLanes(op, type);
+}
+
+static LogicalResult check(CopyOp op) {
+  if (op.getLdsDma())
+    return op.emitOpError("expects no lds_dma, which has no lowering to NVVM");
+  return checkSource(op);
+}
+
+static LogicalResult check(FetchOp op) {
+  if (failed(checkSource(op)))
+    return failure();
+  if (!op.getDestType().getLayout())
+    return op.emitOpError()
+           << "expects buffers with a layout, but got " << op.getDestType();
+  return checkPieces(op, getWorkgroupSize(op));
+}
+
+static LogicalResult check(PutOp op) {
+  return checkPieces(op, getWorkgroupSize(op));
+}
+
+static LogicalResult check(MmaOp op) {
+  if (!op.getSa() && !op.getSb())
+    return success();
+  return op.emitOpError() << "expects no scales: "
+                          << stringifyMmaInstr(op.getInstr())
+                          << " has no scale operands";
 }
 
 static LogicalResult check(StoreOp op) {
@@ -315,34 +357,45 @@ static LogicalResult reject(Operation *op, StringRef instead) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Ops that are about threads of a role.
+/// Ops that are about threads of a role: also those on tiles of a warpgroup.
 static bool needsRole(Operation *op) {
-  return isa<AmaxOp, AsyncMmaOp, ClusterReduceOp, ElectOp, LoadOp,
-             PipeAcquireOp, PipeAwaitOp, PipeCommitOp, PipeCopyOp,
-             PipeReleaseOp, ReadOp, StagedStoreOp, StoreOp>(op);
+  auto isOfWarpgroup = [](Value value) {
+    auto type = dyn_cast<FragType>(value.getType());
+    return type && readsSharedMemory(type);
+  };
+  if (isa<AmaxOp, LoadOp, ReadOp, StoreOp>(op))
+    return llvm::any_of(op->getOperands(), isOfWarpgroup) ||
+           llvm::any_of(op->getResults(), isOfWarpgroup);
+  return isa<AsyncMmaOp, ClusterReduceOp, ElectOp, PipeAcquireOp, PipeAwaitOp,
+             PipeCommitOp, PipeCopyOp, PipeReleaseOp, StagedStoreOp>(op);
 }
 
-static LogicalResult checkOp(Operation *op) {
+/// Ops of the whole workgroup.
+static bool isForAllWaves(Operation *op) {
+  return isa<BarrierOp, CastOp, CopyOp, FetchOp, MmaOp, PutOp>(op);
+}
+
+static LogicalResult checkOp(Operation *op, const TargetRecord &record) {
   if (!isa_and_nonnull<LPGEMMDialect>(op->getDialect()) && !op->getNumRegions())
     return success();
   for (Type type :
        llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()),
                                 llvm::to_vector(op->getResultTypes())))
-    if (failed(checkType(op, type)))
+    if (failed(checkType(op, type, record)))
       return failure();
   if (needsRole(op) && !op->getParentOfType<RolesOp>())
     return op->emitOpError("expects to be in a role (lpgemm.roles)");
+  if (isForAllWaves(op) && op->getParentOfType<RolesOp>())
+    return op->emitOpError("expects to be outside of roles (lpgemm.roles)");
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, AmaxOp, AsyncMmaOp, ClusterReduceOp, LoadOp, PipeCommitOp,
-            PipeCopyOp, PipeOp, PipeReleaseOp, ReadOp, SliceOp, StagedStoreOp,
-            StoreOp, ViewOp>([](auto op) { return check(op); })
+      .Case<AllocOp, AmaxOp, AsyncMmaOp, ClusterReduceOp, CopyOp, FetchOp,
+            LoadOp, MmaOp, PipeCommitOp, PipeCopyOp, PipeOp, PipeReleaseOp,
+            PutOp, ReadOp, SliceOp, StagedStoreOp, StoreOp, ViewOp>(
+          [](auto op) { return check(op); })
       .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
       .Case<MatmulOp, GroupedMatmulOp>(
           [](auto op) { return reject(op, "tile ops"); })
-      .Case<MmaOp>([](auto op) { return reject(op, "lpgemm.async_mma"); })
-      .Case<CopyOp, FetchOp, PutOp>(
-          [](auto op) { return reject(op, "lpgemm.pipe_copy"); })
-      .Case<BarrierOp, CastOp>(
+      .Case<PriorityOp, ReachOp, SchedFenceOp>(
           [](auto op) { return reject(op, "kernels without it"); })
       .Default(success());
 }
@@ -383,9 +436,9 @@ static LogicalResult checkKernel(gpu::GPUFuncOp func) {
            << "expects a chip with nvvm ops, but got " << record.chip;
   if (failed(checkThreads(func)))
     return failure();
-  auto checkInner = [](Operation *op) {
-    return failed(checkOp(op)) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+  auto checkInner = [&](Operation *op) {
+    return failed(checkOp(op, record)) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
   };
   if (func.walk(checkInner).wasInterrupted())
     return failure();

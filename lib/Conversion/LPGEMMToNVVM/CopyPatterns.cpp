@@ -138,18 +138,7 @@ void ThreadCopy::copyElement(Value tileRow, Value tileCol) {
   if (op.getTranspose())
     std::swap(i, j);
   Value x = add(col, j), y = add(row, i);
-  Type bits = source.getBitsType();
-  auto ifOp = scf::IfOp::create(
-      b, source.isInside(y, x),
-      [&](OpBuilder &, Location) {
-        Value loaded = LLVM::LoadOp::create(b, bits, source.getAddress(y, x));
-        scf::YieldOp::create(b, loaded);
-      },
-      [&](OpBuilder &, Location) {
-        Value zero = arith::ConstantOp::create(b, b.getZeroAttr(bits));
-        scf::YieldOp::create(b, zero);
-      });
-  LLVM::StoreOp::create(b, ifOp.getResult(0),
+  LLVM::StoreOp::create(b, source.loadIfInside(y, x),
                         getDest(tileRow, mulI32(b, tileCol, unitBytes)));
 }
 

@@ -42,11 +42,6 @@ Value GlobalTile::getBehind(Value address, int64_t count) {
                              LLVM::GEPArg(count));
 }
 
-Value GlobalTile::getFill() {
-  int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
-  return arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill));
-}
-
 /// An element outside is read at the edge of the matrix, which has one.
 Value GlobalTile::load(Value row, Value col) {
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -59,14 +54,41 @@ Value GlobalTile::load(Value row, Value col) {
   return arith::SelectOp::create(b, isInside(row, col), loaded, getFill());
 }
 
-Value GlobalTile::loadInside(Value row, Value col) {
-  auto either = scf::IfOp::create(
+Value GlobalTile::loadIfInside(Value row, Value col) {
+  auto ifOp = scf::IfOp::create(
       b, isInside(row, col),
       [&](OpBuilder &, Location) {
-        Value address = getAddress(row, col);
-        Value loaded = LLVM::LoadOp::create(b, getBitsType(), address);
+        Value loaded =
+            LLVM::LoadOp::create(b, getBitsType(), getAddress(row, col));
         scf::YieldOp::create(b, loaded);
       },
       [&](OpBuilder &, Location) { scf::YieldOp::create(b, getFill()); });
-  return either.getResult(0);
+  return ifOp.getResult(0);
+}
+
+SmallVector<Value>
+GlobalTile::ifNotEmpty(function_ref<SmallVector<Value>()> build) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  SmallVector<Type> types;
+  auto ifOp = scf::IfOp::create(
+      b, isInside(zero, zero),
+      [&](OpBuilder &, Location) {
+        SmallVector<Value> loaded = build();
+        llvm::append_range(types, ValueRange(loaded).getTypes());
+        scf::YieldOp::create(b, loaded);
+      },
+      [&](OpBuilder &, Location) {
+        auto fill = [&](Type type) -> Value {
+          return type == getBitsType()
+                     ? getFill()
+                     : arith::ConstantOp::create(b, b.getZeroAttr(type));
+        };
+        scf::YieldOp::create(b, llvm::map_to_vector(types, fill));
+      });
+  return llvm::to_vector_of<Value>(ifOp.getResults());
+}
+
+Value GlobalTile::getFill() {
+  int64_t fill = isa<Float8E8M0FNUType>(elementType) ? kScaleOne : 0;
+  return arith::ConstantOp::create(b, IntegerAttr::get(getBitsType(), fill));
 }

@@ -19,12 +19,27 @@ Value nvvm::buildThread(ImplicitLocOpBuilder &b) {
   return NVVM::ThreadIdXOp::create(b, b.getI32Type());
 }
 
-Value nvvm::buildThreadOfWave(ImplicitLocOpBuilder &b) {
-  return remI32(b, buildThread(b), kWaveThreads);
+int64_t nvvm::getWorkgroupSize(Operation *op) {
+  return op->getParentOfType<gpu::GPUFuncOp>().getKnownBlockSize()->front();
+}
+
+Value nvvm::buildThreadOfWave(ImplicitLocOpBuilder &b, FragType type) {
+  const MmaInfo &info = getMmaInfo(type.getLanes().getInstr());
+  return remI32(b, buildThread(b),
+                info.readsSharedMemory() ? kWaveThreads : kWarpThreads);
 }
 
 Value nvvm::buildLane(ImplicitLocOpBuilder &b) {
   return remI32(b, buildThread(b), kWarpThreads);
+}
+
+/// The lanes of a warp get the number from lane 0: that way ptxas knows that
+/// they agree.
+Value nvvm::buildUniformWarp(ImplicitLocOpBuilder &b) {
+  Value warp = divI32(b, buildThread(b), kWarpThreads);
+  return NVVM::ShflOp::create(b, b.getI32Type(), constantI32(b, -1), warp,
+                              constantI32(b, 0), constantI32(b, 31),
+                              NVVM::ShflKind::idx, UnitAttr());
 }
 
 Value nvvm::isEqual(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs) {
@@ -76,20 +91,6 @@ Value nvvm::buildSharedPtr(ImplicitLocOpBuilder &b, Value offset) {
 Value nvvm::buildSharedAddress(ImplicitLocOpBuilder &b, Value offset) {
   Value base = LLVM::PtrToIntOp::create(b, b.getI32Type(), buildSharedBase(b));
   return addI32(b, base, offset);
-}
-
-Value nvvm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
-                            Value byte) {
-  SmemAttr layout = type.getLayout();
-  if (layout.getMask() != 0) {
-    BitOps bits{b};
-    Value key = bits.and_(bits.shr(row, layout.getShift()), layout.getMask());
-    Value piece =
-        b.createOrFold<arith::XOrIOp>(divI32(b, byte, layout.getUnit()), key);
-    byte = addI32(b, mulI32(b, piece, layout.getUnit()),
-                  remI32(b, byte, layout.getUnit()));
-  }
-  return addI32(b, mulI32(b, row, getPitchBytes(type)), byte);
 }
 
 int64_t nvvm::getTileBytes(BufType type) {

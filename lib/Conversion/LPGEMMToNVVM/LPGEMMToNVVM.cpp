@@ -30,7 +30,11 @@ struct TileTypeConverter : TypeConverter {
   TileTypeConverter() {
     addConversion([](Type type) { return type; });
     addConversion([](FragType type, SmallVectorImpl<Type> &types) {
-      types.append(getNumElements(type), type.getElementType());
+      RegisterTile tile(type);
+      if (isOperand(type))
+        types.append(tile.getNumAtoms(), tile.getAtomType());
+      else
+        types.append(getNumElements(type), type.getElementType());
       return success();
     });
     addConversion([](GlobalType type, SmallVectorImpl<Type> &types) {
@@ -66,9 +70,11 @@ struct ConvertLPGEMMToNVVM
     ConversionTarget target(getContext());
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     target.addIllegalDialect<LPGEMMDialect>();
+    target.addIllegalOp<gpu::SubgroupIdOp>();
     target.addLegalOp<CommitOp>();
     target.addDynamicallyLegalOp<WaitOp>(
         [&](WaitOp op) { return converter.isLegal(op.getOperation()); });
+    populateCastPattern(converter, patterns);
     populateCopyPatterns(converter, patterns, plan);
     populateExchangePatterns(converter, patterns, plan);
     populateGlobalPatterns(converter, patterns);
@@ -78,6 +84,7 @@ struct ConvertLPGEMMToNVVM
     populateRegisterPatterns(converter, patterns);
     populateRolePatterns(converter, patterns, plan);
     populateStagedStorePattern(converter, patterns, plan);
+    populateWarpPatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     if (failed(applyPartialConversion(module, target, std::move(patterns))))

@@ -104,10 +104,16 @@ private:
 /// The copies to the slot that `op` commits, since its acquire.
 SmallVector<PipeCopyOp> getCopies(PipeCommitOp op);
 
-/// Number of the executing thread in its workgroup, its wave and its warp.
+/// Threads of the workgroup of the kernel around `op`, all along x.
+int64_t getWorkgroupSize(Operation *op);
+
+/// Number of the executing thread in its workgroup, in the wave that holds a
+/// tile of this type, and in its warp.
 Value buildThread(ImplicitLocOpBuilder &b);
-Value buildThreadOfWave(ImplicitLocOpBuilder &b);
+Value buildThreadOfWave(ImplicitLocOpBuilder &b, FragType type);
 Value buildLane(ImplicitLocOpBuilder &b);
+/// That of the executing warp; the same in all its lanes, and known to be.
+Value buildUniformWarp(ImplicitLocOpBuilder &b);
 
 Value isEqual(ImplicitLocOpBuilder &b, Value lhs, int64_t rhs);
 Value i32ToIndex(ImplicitLocOpBuilder &b, Value value);
@@ -131,11 +137,26 @@ inline constexpr StringLiteral kSharedName = "lpgemm_shared";
 Value buildSharedPtr(ImplicitLocOpBuilder &b, Value offset);
 /// The address of an offset as an i32.
 Value buildSharedAddress(ImplicitLocOpBuilder &b, Value offset);
-/// Offset in the tile `type` of the byte `byte` of a row.
-Value buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
-                      Value byte);
 /// Of a tile, or of one slot of a buffer of several.
 int64_t getTileBytes(BufType type);
+
+/// A tile at an offset of the shared memory.
+class TileAtOffset : public SharedTile {
+public:
+  TileAtOffset(ImplicitLocOpBuilder &b, BufType type, Value offset)
+      : SharedTile(b, type), start(offset) {}
+
+private:
+  Value loadBytes(Value offset, int64_t bytes) override;
+  void storeBytes(Value offset, Value value, int64_t bytes) override;
+
+  Value start;
+};
+
+/// Reads an operand of a warp: atom after atom, in matrices of 8 rows of 16
+/// bytes where its layout has them.
+SmallVector<Value> readOperand(ImplicitLocOpBuilder &b, ReadOp op,
+                               Value offset);
 
 /// The mbarriers of a slot.
 Value buildFullBarrier(ImplicitLocOpBuilder &b, Value pipe, Value slot);
@@ -167,8 +188,12 @@ public:
   /// The bits of an element; outside, where nothing is read, those of the fill
   /// value. Without branches.
   Value load(Value row, Value col);
-  /// The same, by a branch: no element is read for a position outside.
-  Value loadInside(Value row, Value col);
+  /// The same by a branch: for a matrix that may have no elements, or that is
+  /// written, too.
+  Value loadIfInside(Value row, Value col);
+  /// What `build` loads, but fill values of a matrix that has no elements: one
+  /// branch for all of them.
+  SmallVector<Value> ifNotEmpty(function_ref<SmallVector<Value>()> build);
 
   int64_t getUnitBytes() const { return unitBytes; }
   Type getBitsType() { return b.getIntegerType(8 * unitBytes); }
@@ -182,11 +207,43 @@ private:
   int64_t unitBytes;
 };
 
+/// A tile of an operand in global memory. Positions in it are i32.
+class OperandWindow : public WindowLoads {
+public:
+  /// The window that the tile `covered` has from (`row`, `col`) on, given as
+  /// index values: with `transpose` as many columns as the tile has rows.
+  OperandWindow(ImplicitLocOpBuilder &b, const GlobalValues &global, Value row,
+                Value col, ShapedType covered, bool transpose);
+
+  SmallVector<Value> load(ArrayRef<Segment> segments);
+  /// Whether base and pitch are multiples of so many bytes.
+  Value isAligned(int64_t bytes);
+  /// The address of a segment along a row, and how many of its bytes are
+  /// inside; an address in the matrix or its base if none are.
+  std::pair<Value, Value> getInside(const Segment &segment);
+
+private:
+  Round getRound(const Segment &segment) const override;
+  Value buildWideCondition(const Segment &segment) override;
+  Value loadWide(const Segment &segment) override;
+  Value loadPieces(const Segment &segment) override;
+  Value getRow(const Segment &segment);
+  Value getCol(const Segment &segment);
+
+  GlobalValues global;
+  GlobalTile source;
+  Value row, col;
+  int64_t cols; // of the window
+};
+
 //===----------------------------------------------------------------------===//
 // Conversion
 //===----------------------------------------------------------------------===//
 
-/// Number of registers of a lane for a tile: `!lpgemm.frag` is converted to so
+/// Whether a tile is A or B of an instruction that takes them in registers:
+/// then it is converted to a vector for each atom.
+bool isOperand(FragType type);
+/// Number of registers of a lane for any other tile, which is converted to so
 /// many elements, atom after atom.
 int64_t getNumElements(FragType type);
 
@@ -211,6 +268,9 @@ void populateRegisterPatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns);
 void populateRolePatterns(const TypeConverter &converter,
                           RewritePatternSet &patterns, TilePlan &plan);
+/// Patterns of what kernels without roles have.
+void populateWarpPatterns(const TypeConverter &converter,
+                          RewritePatternSet &patterns);
 void populateStagedStorePattern(const TypeConverter &converter,
                                 RewritePatternSet &patterns, TilePlan &plan);
 

@@ -22,7 +22,7 @@ static SmallVector<Segment> getElements(ImplicitLocOpBuilder &b,
                                         FragType type) {
   SmallVector<Segment> elements;
   for (const Segment &segment :
-       RegisterTile(type).getSegments(b, buildThreadOfWave(b)))
+       RegisterTile(type).getSegments(b, buildThreadOfWave(b, type)))
     for (int64_t e = 0; e != segment.length; ++e)
       elements.push_back(segment.slice(e, 1));
   return elements;
@@ -74,26 +74,50 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     FragType type = op.getResult().getType();
-    GlobalTile source(b, GlobalValues(adaptor.getSource()),
-                      op.getSource().getType());
+    GlobalValues global(adaptor.getSource());
+    if (isOperand(type)) {
+      rewriter.replaceOpWithMultiple(op, {loadOperand(b, op, global)});
+      return success();
+    }
+    GlobalTile source(b, global, op.getSource().getType());
+    auto load = [&] { return loadElements(b, op, source); };
+    // Without roles it runs ahead of its iteration, and there may be none.
+    bool mayBeEmpty =
+        !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory();
+    SmallVector<Value> values = mayBeEmpty ? source.ifNotEmpty(load) : load();
+    for (Value &value : values)
+      value = b.createOrFold<arith::BitcastOp>(type.getElementType(), value);
+    rewriter.replaceOpWithMultiple(op, {values});
+    return success();
+  }
+
+  static SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, LoadOp op,
+                                         GlobalTile &source) {
     Window window(b, op);
     Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
     bool isInPlace = isStored(op.getSource());
     SmallVector<Value> values;
-    for (Segment element : getElements(b, type)) {
+    for (Segment element : getElements(b, op.getResult().getType())) {
       if (op.getTranspose())
         element = element.transposed();
       Value row = window.getRow(element), col = window.getCol(element);
       Value &along = op.getTranspose() ? col : row;
       if (op.getRowBlock() != 1)
         along = b.createOrFold<arith::DivUIOp>(along, block);
-      Value bits =
-          isInPlace ? source.loadInside(row, col) : source.load(row, col);
-      values.push_back(
-          b.createOrFold<arith::BitcastOp>(type.getElementType(), bits));
+      values.push_back(isInPlace ? source.loadIfInside(row, col)
+                                 : source.load(row, col));
     }
-    rewriter.replaceOpWithMultiple(op, {values});
-    return success();
+    return values;
+  }
+
+  static SmallVector<Value> loadOperand(ImplicitLocOpBuilder &b, LoadOp op,
+                                        const GlobalValues &global) {
+    FragType type = op.getResult().getType();
+    LoadPlan plan(b, op);
+    OperandWindow window(b, global, plan.row, plan.col, plan.getCoveredType(),
+                         op.getTranspose());
+    return RegisterTile(type).assemble(
+        b, window.load(plan.getSegments(b, buildThreadOfWave(b, type))));
   }
 };
 
@@ -160,6 +184,11 @@ struct ReadPattern : OpConversionPattern<ReadOp> {
   matchAndRewrite(ReadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    if (isOperand(op.getResult().getType())) {
+      rewriter.replaceOpWithMultiple(
+          op, {readOperand(b, op, adaptor.getSource().front())});
+      return success();
+    }
     // One read for all elements of a block.
     llvm::MapVector<std::pair<int64_t, int64_t>, Value> read;
     SmallVector<Value> values;

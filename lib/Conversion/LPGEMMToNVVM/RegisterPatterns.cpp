@@ -17,6 +17,11 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::nvvm;
 
+bool nvvm::isOperand(FragType type) {
+  return llvm::is_contained({MmaRole::A, MmaRole::B},
+                            type.getLanes().getRole());
+}
+
 int64_t nvvm::getNumElements(FragType type) {
   RegisterTile tile(type);
   return tile.getNumAtoms() * tile.getLayout().numElements();
@@ -44,7 +49,8 @@ struct SlicePattern : OpConversionPattern<SliceOp> {
                   ConversionPatternRewriter &rewriter) const override {
     RegisterTile source(op.getSource().getType()), result(op.getType());
     int64_t first = op.getCol() / source.getLayout().cols;
-    int64_t perAtom = source.getLayout().numElements();
+    int64_t perAtom =
+        isOperand(op.getType()) ? 1 : source.getLayout().numElements();
     SmallVector<Value> values;
     for (int64_t i = 0; i != source.getGridRows(); ++i)
       llvm::append_range(values,
@@ -283,7 +289,7 @@ struct EncodePattern : OpConversionPattern<EncodeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Type type = op.getType();
-    bool byChip = !op.getNosat() && isa<Float8E4M3FNType, Float8E5M2Type>(type);
+    bool byChip = !op.getNosat() && isConvertedByChip(op, type);
     Value code =
         byChip ? encodeByChip(b, adaptor.getSource(), type)
                : encodeElement(b, adaptor.getSource(), type, op.getNosat());

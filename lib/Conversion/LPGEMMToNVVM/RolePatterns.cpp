@@ -17,15 +17,6 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::nvvm;
 
-/// The lanes of a warp get the number from lane 0: that way ptxas knows that
-/// they agree.
-static Value buildUniformWarp(ImplicitLocOpBuilder &b) {
-  Value warp = divI32(b, buildThread(b), kWarpThreads);
-  return NVVM::ShflOp::create(b, b.getI32Type(), constantI32(b, -1), warp,
-                              constantI32(b, 0), constantI32(b, 31),
-                              NVVM::ShflKind::idx, UnitAttr());
-}
-
 /// One thread fetches the tensor maps, so that the first copies need not.
 static void buildPrefetches(ImplicitLocOpBuilder &b, gpu::GPUFuncOp func) {
   auto maps = func->getAttrOfType<DenseI32ArrayAttr>(kTensorMapsAttrName);

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Conversion/TileLowering.h"
 
+#include "lpgemm/Target/KnownTargets.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 
@@ -190,4 +191,11 @@ Value Encoder::encode(Value value, bool nosat) {
 Value lpgemm::encodeElement(ImplicitLocOpBuilder &b, Value value, Type type,
                             bool nosat) {
   return Encoder(b, getEncodingInfo(type)).encode(value, nosat);
+}
+
+bool lpgemm::isConvertedByChip(Operation *op, Type type) {
+  const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
+  std::optional<ElementKind> kind = getElementKind(type);
+  return kind &&
+         record.lookupProduct(*kind, *kind) == OperandKinds{*kind, *kind};
 }

@@ -85,7 +85,8 @@ SmallVector<Segment> RegisterTile::getSegments(ImplicitLocOpBuilder &b,
           std::swap(acrossConst, alongConst);
         }
         *(chunksAcross ? acrossConst : alongConst) += chunk;
-        *alongConst += e % layout->chunkLen;
+        *alongConst +=
+            layout->alongStart[e / layout->chunkLen] + e % layout->chunkLen;
         segments.push_back(s);
       }
   return segments;

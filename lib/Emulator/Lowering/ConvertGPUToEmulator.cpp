@@ -377,6 +377,21 @@ static void lowerLaunch(OpBuilder &builder, RuntimeCalls &calls,
   launch.erase();
 }
 
+/// Memory of the device is that of the host, which the emulator knows.
+static void lowerAllocations(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module.walk([&](gpu::AllocOp op) {
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<memref::AllocOp>(op, op.getMemref().getType(),
+                                                 op.getDynamicSizes(),
+                                                 op.getSymbolOperands());
+  });
+  module.walk([&](gpu::DeallocOp op) {
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<memref::DeallocOp>(op, op.getMemref());
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -431,6 +446,7 @@ LogicalResult ConvertGPUToEmulator::lowerModule(const ChipMap &chips) {
   module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
   for (gpu::LaunchFuncOp launch : launches)
     lowerLaunch(builder, calls, launch, kernels[launch.getKernel()]);
+  lowerAllocations(module);
   module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   return success();
 }

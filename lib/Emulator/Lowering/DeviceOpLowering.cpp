@@ -128,8 +128,17 @@ static bool isHostIntrinsic(LLVM::CallIntrinsicOp op) {
       .doesNotAccessMemory();
 }
 
+/// Whether it is no instruction, but says what registers its operand is in.
+static bool isPin(Operation *op) {
+  auto text = dyn_cast<LLVM::InlineAsmOp>(op);
+  return text && text.getAsmString().empty() && op->getNumOperands() == 1 &&
+         op->getResultTypes() == op->getOperandTypes();
+}
+
 /// Operations outside of the table may be there if they only compute.
 static LogicalResult checkUnlisted(Operation *op, const EmulatedChip &chip) {
+  if (isPin(op))
+    return success();
   if (failed(checkUnmodelled(op, chip)))
     return failure();
   auto intrinsic = dyn_cast<LLVM::CallIntrinsicOp>(op);
@@ -515,6 +524,11 @@ void DeviceOpLowering::lower(LLVM::LLVMFuncOp function, SymbolTable &newSymbols,
   function.walk([&](Operation *op) { ops.push_back(op); });
   insertSteps(ops);
   for (Operation *op : ops) {
+    if (isPin(op)) {
+      op->replaceAllUsesWith(op->getOperands());
+      op->erase();
+      continue;
+    }
     const OpEntry *entry = lookupOp(op->getName().getStringRef());
     if (!entry)
       continue;

@@ -5,6 +5,12 @@
 // CHECK-SAME: %[[P:[a-z0-9]+]]: !llvm.ptr, %[[PS:[a-z0-9]+]]: !llvm.ptr, %[[PD:[a-z0-9]+]]: !llvm.ptr, %[[M:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[PITCH:[a-z0-9]+]]: i64,
 // CHECK-SAME: %[[ROW:[a-z0-9]+]]: index, %[[COL:[a-z0-9]+]]: index)
 
+// Lane l holds row l % 16, columns 16 * (l / 16) and 64 further on.
+// CHECK: %[[LANE:.*]] = arith.remui %{{.*}}, %c64_i32
+// CHECK: %[[GROUP:.*]] = arith.divui %[[LANE]], %c16_i32
+// CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
+// CHECK: %[[ACROSS:.*]] = arith.remui %[[LANE]], %c16_i32
+
 // Rows and columns that are left, from the position on.
 // CHECK: %[[EM:.*]] = arith.maxsi %[[M]], %[[ROW]] : index
 // CHECK: %[[DM:.*]] = arith.subi %[[EM]], %[[ROW]] : index
@@ -33,12 +39,6 @@
 // CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc %[[BASE]], %c0_i16, %[[REC]], %c159744_i32 : !llvm.ptr to <8>
 // CHECK: %[[COLS:.*]] = arith.trunci %[[RK]] : i64 to i32
 // CHECK: %[[PITCH32:.*]] = arith.trunci %[[USED]] : i64 to i32
-
-// Lane l holds row l % 16, columns 16 * (l / 16) and 64 further on.
-// CHECK: %[[LANE:.*]] = arith.remui %{{.*}}, %c64_i32
-// CHECK: %[[GROUP:.*]] = arith.divui %[[LANE]], %c16_i32
-// CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
-// CHECK: %[[ACROSS:.*]] = arith.remui %[[LANE]], %c16_i32
 
 // 16 bytes at a time where base and pitch are aligned and no column is missing.
 // CHECK: %[[ADDR:.*]] = llvm.ptrtoint %[[BASE]]
@@ -83,14 +83,15 @@
 // CHECK: %[[INROW:.*]] = arith.cmpi slt
 // CHECK: %[[INSIDE:.*]] = arith.andi %[[INROW]], %[[IN]]
 // CHECK: %[[S0:.*]] = arith.select %[[INSIDE]], %[[BYTE]], %c127_i8 : i8
-// CHECK: %[[SA0:.*]] = arith.bitcast %[[S0]] : i8 to f8E8M0FNU
-// CHECK: %[[SA1:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
-// CHECK: %[[SB:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
+// Those of both rows of atoms are in one word.
+// CHECK: %[[WORD:.*]] = vector.from_elements %[[S0]], %{{.*}}, %c0_i8, %c0_i8 : vector<4xi8>
+// CHECK: %[[SA:.*]] = vector.bitcast %[[WORD]] : vector<4xi8> to vector<4xf8E8M0FNU>
+// CHECK: %[[SB:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
 
 // One loop-carried vector for each atom.
 // CHECK: scf.for %{{.*}} = %c0 to %[[K]] step %[[M]] iter_args(%[[C0:.*]] = %{{.*}}, %[[C1:.*]] = %{{.*}}) -> (vector<4xf32>, vector<4xf32>) {
-// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B:.*]]) * (%[[SA0]][0] * %[[A0]]) + %[[C0]] : f8E8M0FNU, vector<32xf8E4M3FN>, f8E8M0FNU, vector<32xf8E4M3FN>, vector<4xf32>
-// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B]]) * (%[[SA1]][0] * %[[A1]]) + %[[C1]]
+// CHECK: %[[D0:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B:.*]]) * (%[[SA]][0] * %[[A0]]) + %[[C0]] : vector<4xf8E8M0FNU>, vector<32xf8E4M3FN>, vector<4xf8E8M0FNU>, vector<32xf8E4M3FN>, vector<4xf32>
+// CHECK: %[[D1:.*]] = amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %[[B]]) * (%[[SA]][1] * %[[A1]]) + %[[C1]]
 // CHECK: scf.yield %[[D0]], %[[D1]]
 
 // Lane l holds column l % 16, rows 4 * (l / 16) on.

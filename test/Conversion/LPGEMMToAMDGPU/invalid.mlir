@@ -304,7 +304,7 @@ gpu.module @argument attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 // -----
 
 gpu.module @no_lowering attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
-  // expected-error @+1 {{'gpu.func' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_90a}}
+  // expected-error @+1 {{'gpu.func' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_80, sm_89, sm_90a}}
   gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %0 = gpu.subgroup_id : index
     gpu.return

@@ -16,6 +16,12 @@
 // CHECK: %[[IN:.*]] = arith.remui %[[START]], %c24
 // CHECK: %[[IN32:.*]] = arith.index_cast %[[IN]] : index to i32
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[START]], %c24
+// Rows 4 * (l / 16) + 0 to 3 of lane l, and 16 further on.
+// CHECK: %[[R:.*]] = arith.remui %{{.*}}, %c16_i32
+// CHECK: %[[AT0:.*]] = arith.addi %[[IN32]], %[[R]] : i32
+// CHECK: %[[B0:.*]] = arith.divui %[[AT0]], %c24_i32
+// CHECK: %[[AT16:.*]] = arith.addi %[[AT0]], %c16_i32 : i32
+// CHECK: %[[B16:.*]] = arith.divui %[[AT16]], %c24_i32
 // CHECK: %[[END:.*]] = arith.maxsi %[[M]], %[[BLOCK]]
 // CHECK: %[[LEFT:.*]] = arith.subi %[[END]], %[[BLOCK]]
 // CHECK: arith.minsi %[[LEFT]], %c3 : index
@@ -23,12 +29,6 @@
 // CHECK: arith.muli %[[BLOCK64]], %[[LD]]
 // CHECK: llvm.getelementptr %[[PA]]
 // CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
-// Rows 4 * (l / 16) + 0 to 3 of lane l, and 16 further on.
-// CHECK: %[[R:.*]] = arith.remui %{{.*}}, %c16_i32
-// CHECK: %[[AT0:.*]] = arith.addi %[[IN32]], %[[R]] : i32
-// CHECK: %[[B0:.*]] = arith.divui %[[AT0]], %c24_i32
-// CHECK: %[[AT16:.*]] = arith.addi %[[AT0]], %c16_i32 : i32
-// CHECK: %[[B16:.*]] = arith.divui %[[AT16]], %c24_i32
 // CHECK: arith.muli %[[B0]], %[[PITCH:.*]] : i32
 // CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32
 // CHECK: arith.muli %[[B16]], %[[PITCH]] : i32
@@ -39,15 +39,15 @@
 // CHECK: %[[IN:.*]] = arith.remui %[[J]], %c128
 // CHECK: %[[IN32:.*]] = arith.index_cast %[[IN]] : index to i32
 // CHECK: %[[BLOCK:.*]] = arith.divui %[[J]], %c128
-// CHECK: arith.maxsi %[[N]], %[[BLOCK]]
-// CHECK: llvm.getelementptr %[[PB]]
-// CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
 // CHECK: %[[GROUP:.*]] = arith.divui %{{.*}}, %c16_i32
 // CHECK: %[[C:.*]] = arith.muli %[[GROUP]], %c4_i32
 // CHECK: %[[AT:.*]] = arith.addi %[[IN32]], %[[C]] : i32
 // CHECK: %[[B:.*]] = arith.divui %[[AT]], %c128_i32
 // CHECK: %[[AT1:.*]] = arith.addi %[[AT]], %c1_i32
 // CHECK: %[[B1:.*]] = arith.divui %[[AT1]], %c128_i32
+// CHECK: arith.maxsi %[[N]], %[[BLOCK]]
+// CHECK: llvm.getelementptr %[[PB]]
+// CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
 // CHECK: arith.cmpi slt, %[[B]], %{{.*}} : i32
 // CHECK: arith.muli %[[B]], %c4_i32
 // CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], {{.*}} : i32

@@ -70,7 +70,8 @@
 // CHECK: %[[BYTE:.*]] = rocdl.raw.ptr.buffer.load %[[RSRC]], %[[OFFSET]], {{.*}} : i8
 // A scale outside is 1.0.
 // CHECK: %[[SCALE:.*]] = arith.select %[[IN]], %[[BYTE]], %c127_i8
-// CHECK: %[[SA:.*]] = arith.bitcast %[[SCALE]] : i8 to f8E8M0FNU
+// CHECK: %[[WORD:.*]] = vector.from_elements %[[SCALE]], %c0_i8, %c0_i8, %c0_i8 : vector<4xi8>
+// CHECK: %[[SA:.*]] = vector.bitcast %[[WORD]] : vector<4xi8> to vector<4xf8E8M0FNU>
 
 // The other layout has no tiles along the rows: b / 4 * pitch + r * 4 + b % 4.
 // CHECK: arith.subi %[[N]], %[[I]] : index
@@ -88,7 +89,7 @@
 // CHECK: %[[SUM:.*]] = arith.addi %[[Y0]], %[[S32]] : i32
 // CHECK: %[[OFFSET:.*]] = arith.select %[[IN]], %[[SUM]], %c2147483647_i32
 // CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], %[[OFFSET]], {{.*}} : i8
-// CHECK: %[[SB:.*]] = arith.bitcast %{{.*}} : i8 to f8E8M0FNU
+// CHECK: %[[SB:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
 // CHECK: amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %{{.*}}) * (%[[SA]][0] * %{{.*}})
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 gpu.func @layouts(%pa: !llvm.ptr, %pb: !llvm.ptr, %pd: !llvm.ptr, %m: index,

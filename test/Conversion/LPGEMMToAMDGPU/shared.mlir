@@ -19,7 +19,6 @@
 // CHECK-COUNT-2: rocdl.raw.ptr.buffer.load {{.*}} : vector<4xi32>
 // CHECK: } else {
 // CHECK: scf.for
-// CHECK: %[[B0:.*]] = vector.bitcast %[[V]]#0 : vector<4xi32> to vector<16xi8>
 // The piece goes to piece p xor ((row >> 1) & 7) of the row.
 // CHECK: %[[SH:.*]] = arith.shrui %[[ROW]], %c1_i32
 // CHECK: %[[KEY:.*]] = arith.andi %[[SH]], %c7_i32
@@ -30,11 +29,13 @@
 // CHECK: %[[BYTE:.*]] = arith.addi %[[XB]], %[[IN]]
 // CHECK: %[[ROWB:.*]] = arith.muli %[[ROW]], %c144_i32
 // CHECK: %[[A:.*]] = arith.addi %[[ROWB]], %[[BYTE]]
+// CHECK: %[[B0:.*]] = vector.bitcast %[[V]]#0 : vector<4xi32> to vector<16xi8>
 // CHECK: %[[AI:.*]] = arith.index_cast %[[A]] : i32 to index
 // CHECK: vector.store %[[B0]], %[[LDS]][%[[AI]]] {alignment = 16 : i64}
 // CHECK: %[[MINE:.*]] = arith.cmpi ult, %[[T]], %c64_i32
 // CHECK: scf.if %[[MINE]] {
-// CHECK: arith.addi %[[ROW]], %c32_i32
+// Rows that are swizzled alike are a constant apart.
+// CHECK: arith.addi %[[A]], %c4608_i32
 // CHECK: vector.store
 // CHECK: }
 // CHECK: %[[TOKEN:.*]] = lpgemm.commit ds

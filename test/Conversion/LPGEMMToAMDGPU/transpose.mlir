@@ -11,6 +11,7 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   // CHECK-LABEL: gpu.func @copy
   // CHECK-SAME: %[[P:[a-z0-9]+]]: !llvm.ptr, %[[K:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index, %[[PITCH:[a-z0-9]+]]: i64, %[[I:[a-z0-9]+]]: index, %[[J:[a-z0-9]+]]: index)
   // CHECK-SAME: workgroup(%[[LDS:.*]] : memref<6912xi8
+  // CHECK: %[[T:.*]] = arith.index_cast %thread_id_x
   // CHECK: arith.maxsi %[[K]], %[[I]]
   // CHECK: arith.minsi %{{.*}}, %c128 : index
   // CHECK: arith.maxsi %[[N]], %[[J]]
@@ -19,7 +20,6 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   // CHECK: %[[COLS:.*]] = arith.trunci
   // 384 pieces of 16 bytes, 3 in each row of the source; thread t copies piece
   // t and, if there is one, 256 + t.
-  // CHECK: %[[T:.*]] = arith.index_cast %thread_id_x
   // CHECK: %[[ROW:.*]] = arith.divui %[[T]], %c3_i32
   // CHECK: %[[PIECE:.*]] = arith.remui %[[T]], %c3_i32
   // CHECK: %[[COL:.*]] = arith.muli %[[PIECE]], %c16_i32
@@ -74,13 +74,13 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   // Lane l holds column l % 16 of the source, rows 16 * (l / 16) on and 64
   // further down: one byte at a time, a pitch apart, checked by column and row.
   // CHECK-LABEL: gpu.func @load
+  // CHECK: %[[GROUP:.*]] = arith.divui %{{.*}}, %c16_i32
+  // CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
+  // CHECK: %[[ACROSS:.*]] = arith.remui
   // CHECK: %[[RSRC:.*]] = rocdl.make.buffer.rsrc
   // CHECK: %[[ROWS:.*]] = arith.trunci
   // CHECK: %[[COLS:.*]] = arith.trunci
   // CHECK: %[[PITCH:.*]] = arith.trunci
-  // CHECK: %[[GROUP:.*]] = arith.divui %{{.*}}, %c16_i32
-  // CHECK: %[[ALONG:.*]] = arith.muli %[[GROUP]], %c16_i32
-  // CHECK: %[[ACROSS:.*]] = arith.remui
   // CHECK-NOT: scf.if
   // CHECK: scf.for %[[W:.*]] = %c0_i32 to %c4_i32 step %c1_i32
   // CHECK: %[[W4:.*]] = arith.muli %[[W]], %c4_i32

@@ -97,7 +97,7 @@ gpu.module @packed attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 
 gpu.module @lanes attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
   gpu.func @f(%x: f32) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.splat' op expects lanes of an instruction that reads shared memory, but got '!lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>'}}
+    // expected-error @+1 {{'lpgemm.splat' op expects lanes of an instruction of sm_90a, but got '!lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>'}}
     %0 = lpgemm.splat %x : f32 to !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
     gpu.return
   }
@@ -253,8 +253,12 @@ gpu.module @stage_columns attributes {lpgemm.target = #lpgemm.target<"sm_90a">} 
 
 gpu.module @barrier attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
   gpu.func @f() kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.barrier' op has no lowering to NVVM; expects kernels without it}}
-    lpgemm.barrier
+    lpgemm.roles {
+      role mma(%wave) waves(1) {
+        // expected-error @+1 {{'lpgemm.barrier' op expects to be outside of roles (lpgemm.roles)}}
+        lpgemm.barrier
+      }
+    }
     gpu.return
   }
 }

@@ -114,8 +114,8 @@ gpu.func @no_target() {
 
 // -----
 
-gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
-// expected-error @+1 {{'gpu.func' op has no lowering for sm_89 yet; there is one for gfx942, gfx950, sm_90a}}
+gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
+// expected-error @+1 {{'gpu.func' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_80, sm_89, sm_90a}}
 gpu.func @no_lowering() {
   %s = lpgemm.alloc : !lpgemm.buf<16x128xf8E4M3FN, shared>
   gpu.return

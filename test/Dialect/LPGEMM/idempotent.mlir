@@ -57,6 +57,6 @@ func.func @two(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       outs(%e : tensor<?x?xf32>) transpose_b
       schedule(<tile = [64, 32, 64], waves = [1, 2],
                 instr = mfma_f32_16x16x32_fp8,
-                home = <a = reg, b = shared>, stages = 1>) -> tensor<?x?xf32>
+                home = <a = reg, b = shared>, stages = 2>) -> tensor<?x?xf32>
   return %0, %1 : tensor<?x?xf32>, tensor<?x?xf32>
 }

@@ -8,7 +8,7 @@
 // CHECK: amdgpu.memory_counter_wait load(4)
 // CHECK-NOT: lpgemm
 // CONSERVATIVE-LABEL: func @straight
-// CONSERVATIVE: amdgpu.memory_counter_wait load(0)
+// CONSERVATIVE: amdgpu.memory_counter_wait load(0) ds(0)
 func.func @straight(%r: !llvm.ptr<8>, %p: !llvm.ptr<3>, %z: i32) -> (i8, vector<4xi32>) {
   rocdl.raw.ptr.buffer.load.lds %r, %p, %z, %z, %z, %z, %z
   %t = lpgemm.commit load
@@ -30,9 +30,7 @@ func.func @straight(%r: !llvm.ptr<8>, %p: !llvm.ptr<3>, %z: i32) -> (i8, vector<
 // CHECK: amdgpu.memory_counter_wait load(1) ds(0)
 // CHECK: amdgpu.memory_counter_wait ds(0)
 // CONSERVATIVE-LABEL: func @counters
-// CONSERVATIVE: amdgpu.memory_counter_wait ds(0)
-// CONSERVATIVE: amdgpu.memory_counter_wait load(0) ds(0)
-// CONSERVATIVE: amdgpu.memory_counter_wait ds(0)
+// CONSERVATIVE-COUNT-3: amdgpu.memory_counter_wait load(0) ds(0)
 func.func @counters(%r: !llvm.ptr<8>, %p: !llvm.ptr<3>, %z: i32) {
   %d = lpgemm.commit ds
   rocdl.raw.ptr.buffer.load.lds %r, %p, %z, %z, %z, %z, %z

@@ -1,9 +1,5 @@
 // RUN: not lpgemm-opt %s --mlir-print-op-on-diagnostic=false --lpgemm-lower-to-rocdl=chip=gfx1250 2>&1 \
 // RUN:   | FileCheck %s -DCHIP=gfx1250 --implicit-check-not=error: --implicit-check-not=note:
-// RUN: not lpgemm-opt %s --mlir-print-op-on-diagnostic=false --lpgemm-lower-to-rocdl=chip=sm_80 2>&1 \
-// RUN:   | FileCheck %s -DCHIP=sm_80 --implicit-check-not=error: --implicit-check-not=note:
-// RUN: not lpgemm-opt %s --mlir-print-op-on-diagnostic=false --lpgemm-lower-to-rocdl=chip=sm_89 2>&1 \
-// RUN:   | FileCheck %s -DCHIP=sm_89 --implicit-check-not=error: --implicit-check-not=note:
 // RUN: not lpgemm-opt %s --mlir-print-op-on-diagnostic=false --lpgemm-lower-to-rocdl=chip=sm_100a 2>&1 \
 // RUN:   | FileCheck %s -DCHIP=sm_100a --implicit-check-not=error: --implicit-check-not=note:
 // RUN: not lpgemm-opt %s --mlir-print-op-on-diagnostic=false --lpgemm-lower-to-rocdl=chip=sm_103a 2>&1 \
@@ -18,7 +14,7 @@
 func.func @two(%a: memref<4x32xf8E4M3FN>, %b: memref<8x32xf8E4M3FN>,
                %sa: memref<4x1xf8E8M0FNU>, %sb: memref<8x1xf8E8M0FNU>,
                %d: memref<4x8xf32>, %e: memref<4x8xf32>) {
-  // CHECK: no-lowering.mlir:[[#@LINE+1]]:3: error: 'lpgemm.matmul' op has no lowering for [[CHIP]] yet; there is one for gfx942, gfx950, sm_90a{{$}}
+  // CHECK: no-lowering.mlir:[[#@LINE+1]]:3: error: 'lpgemm.matmul' op has no lowering for [[CHIP]] yet; there is one for gfx942, gfx950, sm_80, sm_89, sm_90a{{$}}
   lpgemm.matmul
       ins(%a, %b : memref<4x32xf8E4M3FN>, memref<8x32xf8E4M3FN>)
       lhs_scale(%sa : memref<4x1xf8E8M0FNU>, <mx>)

@@ -196,12 +196,12 @@ lpgemm.matmul
 
 #schedule = #lpgemm.schedule<tile = [16, 32, 32], waves = [1, 1],
   instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = reg>, stages = 1>
-module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
+module attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
 func.func @no_lowering(
     %a: memref<4x32xf8E4M3FN>, %b: memref<4x32xf8E4M3FN>,
     %sa: memref<4x1xf8E8M0FNU>, %sb: memref<4x1xf8E8M0FNU>,
     %d: memref<4x4xf32>) {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_89 yet; there is one for gfx942, gfx950, sm_90a}}
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_80, sm_89, sm_90a}}
   lpgemm.matmul
       ins(%a, %b : memref<4x32xf8E4M3FN>, memref<4x32xf8E4M3FN>)
       lhs_scale(%sa : memref<4x1xf8E8M0FNU>, <mx>)

@@ -93,8 +93,8 @@ gpu.func @stage(%k: index) kernel {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   scf.for %kk = %c0 to %k step %c128 {
-    // expected-error @+1 {{'lpgemm.barrier' op expects attribute 'lpgemm.stage' to be 0 or 1, but got 2}}
-    lpgemm.barrier {lpgemm.stage = 2 : i32, lpgemm.cluster = 0 : i32}
+    // expected-error @+1 {{'lpgemm.barrier' op expects attribute 'lpgemm.stage' to be from 0 to 2, but got 3}}
+    lpgemm.barrier {lpgemm.stage = 3 : i32, lpgemm.cluster = 0 : i32}
   }
   gpu.return
 }
@@ -107,7 +107,7 @@ gpu.func @ahead(%k: index) kernel {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   scf.for %kk = %c0 to %k step %c128 {
-    // expected-error @+1 {{'lpgemm.barrier' op expects to be in stage 1: only what reads global memory may run ahead}}
+    // expected-error @+1 {{'lpgemm.barrier' op expects to be in stage 1: only what reads global memory, or fills a slot of a buffer, may run ahead}}
     lpgemm.barrier {lpgemm.stage = 0 : i32, lpgemm.cluster = 0 : i32}
   }
   gpu.return

@@ -25,7 +25,7 @@ func.func @promote_part_shape(%p: !lpgemm.frag<16x32xi32>, %c: !lpgemm.frag<16x1
 // -----
 
 func.func @cast_pair(%a: !lpgemm.frag<16x32xf8E4M3FN>) {
-  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f8E4M3FN' to 'f8E5M2FNUZ'}}
+  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or 'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f8E4M3FN' to 'f8E5M2FNUZ'}}
   %0 = lpgemm.cast %a : !lpgemm.frag<16x32xf8E4M3FN> to !lpgemm.frag<16x32xf8E5M2FNUZ>
   return
 }
@@ -33,7 +33,7 @@ func.func @cast_pair(%a: !lpgemm.frag<16x32xf8E4M3FN>) {
 // -----
 
 func.func @cast_back(%a: !lpgemm.frag<16x32xf8E5M2FNUZ>) {
-  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f8E5M2FNUZ' to 'f8E5M2'}}
+  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or 'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f8E5M2FNUZ' to 'f8E5M2'}}
   %0 = lpgemm.cast %a : !lpgemm.frag<16x32xf8E5M2FNUZ> to !lpgemm.frag<16x32xf8E5M2>
   return
 }
@@ -41,7 +41,7 @@ func.func @cast_back(%a: !lpgemm.frag<16x32xf8E5M2FNUZ>) {
 // -----
 
 func.func @cast_f16(%a: !lpgemm.frag<16x32xf16>) {
-  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f16' to 'bf16'}}
+  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or 'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'f16' to 'bf16'}}
   %0 = lpgemm.cast %a : !lpgemm.frag<16x32xf16> to !lpgemm.frag<16x32xbf16>
   return
 }
@@ -49,7 +49,7 @@ func.func @cast_f16(%a: !lpgemm.frag<16x32xf16>) {
 // -----
 
 func.func @cast_i8(%a: !lpgemm.frag<16x32xi8>) {
-  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'i8' to 'bf16'}}
+  // expected-error @+1 {{'lpgemm.cast' op expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or 'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got 'i8' to 'bf16'}}
   %0 = lpgemm.cast %a : !lpgemm.frag<16x32xi8> to !lpgemm.frag<16x32xbf16>
   return
 }

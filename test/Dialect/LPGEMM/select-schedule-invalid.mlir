@@ -134,7 +134,7 @@ module attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
 func.func @no_lowering(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_90a}}
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering for sm_100a yet; there is one for gfx942, gfx950, sm_80, sm_89, sm_90a}}
   %0 = lpgemm.matmul
       ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
       lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)

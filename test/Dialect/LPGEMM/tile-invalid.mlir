@@ -108,3 +108,21 @@ gpu.func @instruction(%a: !a, %b: !a, %sa: !s, %sb: !s, %d: !d) kernel {
   gpu.return
 }
 }
+
+// -----
+
+// Without a workspace the parts of a tile would be stored over each other.
+
+gpu.module @split attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+gpu.func @split(%a: !lpgemm.global<?x?xf8E4M3FN>,
+    %b: !lpgemm.global<?x?xf8E4M3FN>, %d: !lpgemm.global<?x?xf32>) kernel {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects a kernel with a workspace for split_k = 2: run lpgemm-outline}}
+  lpgemm.matmul
+      ins(%a, %b : !lpgemm.global<?x?xf8E4M3FN>, !lpgemm.global<?x?xf8E4M3FN>)
+      outs(%d : !lpgemm.global<?x?xf32>) transpose_b
+      schedule(<tile = [128, 128, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2, split_k = 2>)
+  gpu.return
+}
+}

@@ -548,3 +548,35 @@ func.func private @global_layout_rank(!lpgemm.global<?xf8E8M0FNU, swz128x4>)
 
 // expected-error @+1 {{expects an element type of 'f8E8M0FNU' in layout amd32x8, but got 'f8E4M3FN'}}
 func.func private @global_layout_type(!lpgemm.global<?x?xf8E4M3FN, amd32x8>)
+
+// -----
+
+func.func @reach_step(%g: !lpgemm.global<?x?xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.reach' op expects a step of rows and columns, 0 or more, but got [128]}}
+  %0 = lpgemm.reach %g step [128] {alignment = 4 : i64} : !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @reach_back(%g: !lpgemm.global<?x?xf8E4M3FN>) {
+  // expected-error @+1 {{'lpgemm.reach' op expects a step of rows and columns, 0 or more, but got [0, -1]}}
+  %0 = lpgemm.reach %g step [0, -1] {alignment = 4 : i64} : !lpgemm.global<?x?xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @slot_rank(%s: !lpgemm.buf<32x128xf8E4M3FN, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.slot' op expects a buffer of slots, but got '!lpgemm.buf<32x128xf8E4M3FN, shared>'}}
+  %0 = lpgemm.slot %s[%i] : !lpgemm.buf<32x128xf8E4M3FN, shared> to !lpgemm.buf<32x128xf8E4M3FN, shared>
+  return
+}
+
+// -----
+
+func.func @slot_type(%s: !lpgemm.buf<2x32x128xf8E4M3FN, shared>, %i: index) {
+  // expected-error @+1 {{'lpgemm.slot' op expects a result of type '!lpgemm.buf<32x128xf8E4M3FN, shared>', but got '!lpgemm.buf<16x128xf8E4M3FN, shared>'}}
+  %0 = lpgemm.slot %s[%i] : !lpgemm.buf<2x32x128xf8E4M3FN, shared> to !lpgemm.buf<16x128xf8E4M3FN, shared>
+  return
+}

@@ -31,6 +31,14 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // CHECK: lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] transpose : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
   // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{row_block = 1 : i64, transpose}> :
   %at = lpgemm.load %g[%m, %k] at [%w, %m] transpose : !g to !a
+  // CHECK: lpgemm.load %[[G]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] transpose whole(%[[W]]) : <?x?xf8E4M3FN> to <32x128xf8E4M3FN>
+  // GENERIC: "lpgemm.load"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{row_block = 1 : i64, transpose}> :
+  %aw = lpgemm.load %g[%m, %k] at [%w, %m] transpose whole(%w) : !g to !a
+  // CHECK: lpgemm.reach %[[G]] step [0, 128] {alignment = 4 : i64} : <?x?xf8E4M3FN>
+  // GENERIC: "lpgemm.reach"(%{{.*}}) <{alignment = 4 : i64, piece = 1 : i64, step = array<i64: 0, 128>}> : (!lpgemm.global<?x?xf8E4M3FN>) -> index
+  %r0 = lpgemm.reach %g step [0, 128] {alignment = 4 : i64} : !g
+  // CHECK: lpgemm.reach %[[G]] step [64, 0] {alignment = 4 : i64, piece = 16 : i64} : <?x?xf8E4M3FN>
+  %r1 = lpgemm.reach %g step [64, 0] {alignment = 4 : i64, piece = 16 : i64} : !g
   // CHECK: lpgemm.store %[[C]], %[[D]][%[[M]], %[[K]]] at[%[[W]], %[[M]]] : <32x32xf32> to <64x?xf32>
   // GENERIC: "lpgemm.store"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!lpgemm.frag<32x32xf32>, !lpgemm.global<64x?xf32>, index, index, index, index) -> ()
   lpgemm.store %c, %d[%m, %k] at [%w, %m] : !c to !lpgemm.global<64x?xf32>
@@ -46,6 +54,13 @@ func.func @memory(%p: !llvm.ptr, %m: index, %k: index, %pitch: i64,
   // CHECK: lpgemm.copy %[[G]][%[[M]], %[[K]]] into %[[S]] transpose : <?x?xf8E4M3FN> to <64x128xf8E4M3FN, shared>
   // GENERIC: "lpgemm.copy"(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) <{transpose}> :
   %tt = lpgemm.copy %g[%m, %k] into %s transpose : !g to !buf
+  // CHECK: lpgemm.copy %[[G]][%[[M]], %[[K]]] into %[[S]] whole(%[[W]]) : <?x?xf8E4M3FN> to <64x128xf8E4M3FN, shared>
+  %tw = lpgemm.copy %g[%m, %k] into %s whole(%w) : !g to !buf
+  // CHECK: %[[S2:.*]] = lpgemm.alloc : <2x64x128xf8E4M3FN, shared>
+  %s2 = lpgemm.alloc : !lpgemm.buf<2x64x128xf8E4M3FN, shared>
+  // CHECK: lpgemm.slot %[[S2]][%[[W]]] : <2x64x128xf8E4M3FN, shared> to <64x128xf8E4M3FN, shared>
+  // GENERIC: "lpgemm.slot"(%{{.*}}, %{{.*}}) : (!lpgemm.buf<2x64x128xf8E4M3FN, shared>, index) -> !lpgemm.buf<64x128xf8E4M3FN, shared>
+  %s3 = lpgemm.slot %s2[%w] : !lpgemm.buf<2x64x128xf8E4M3FN, shared> to !buf
   // CHECK: %[[T1:.*]] = lpgemm.commit ds
   // GENERIC: "lpgemm.commit"() <{counter = 1 : i32}> : () -> !lpgemm.token
   %t1 = lpgemm.commit ds

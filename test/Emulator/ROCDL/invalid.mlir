@@ -10,6 +10,8 @@ gpu.module @m {
     %0 = rocdl.s.get.barrier.state id = 1 -> i32
     // expected-error @+1 {{emulator does not model op 'llvm.inline_asm'}}
     llvm.inline_asm has_side_effects "s_nop 0", "" : () -> ()
+    // expected-error @+1 {{emulator does not model op 'llvm.inline_asm'}}
+    %1 = llvm.inline_asm "", "=v,v" %v : (i8) -> i64
     // expected-error @+1 {{emulator does not model op 'llvm.intr.memset'}}
     "llvm.intr.memset"(%p, %v, %n) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
     llvm.return

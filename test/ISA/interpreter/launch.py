@@ -23,6 +23,8 @@ FORMATS = {"address": "<Q", "i32": "<i", "i64": "<q", "f32": "<f"}
 # What rows and arguments are surrounded by: a NaN in every float, -1 in integers.
 POISON = 0xFF
 ALIGNED = 16
+# Persistent workgroups that are launched at most: few, so that they go on.
+HELD = 3
 
 
 def lookup_element(name):
@@ -104,6 +106,7 @@ class Module:
         self.kernels = {entry["name"]: entry for entry in manifest["kernels"]}
         if len(manifest["launches"]) != 1:
             raise Fault(f"expected one product, got {len(manifest['launches'])}")
+        self.workspace_bytes = str(manifest["launches"][0].get("workspace_bytes", 0))
         self.steps = [step["kernel"] for step in manifest["launches"][0]["steps"]]
         self.parsed = {name: parse_kernel(text, name) for name in self.steps}
         self.code = {name: decode_kernel(kernel) for name, kernel in self.parsed.items()}
@@ -122,7 +125,7 @@ def make_values(entry, operands, addresses, scalars):
     """The value of each argument of a kernel."""
     for argument in entry["arguments"]:
         name, kind = argument["name"], argument["kind"]
-        if kind == "operand":
+        if kind in ("operand", "workspace"):
             yield argument, addresses[name]
         elif kind in ("pitch", "stride"):
             operand = operands[argument["operand"]]
@@ -156,10 +159,10 @@ class Outcome:
     waited: collections.Counter
 
 
-def place_operands(operands, arrays):
+def place_operands(operands, arrays, workspace_bytes):
     sizes = {name: operand.count_rows() * operand.pitch for name, operand in operands.items()}
-    memory = Memory(sum(sizes.values()) + (len(sizes) + 8) * (2 * GAP))
-    addresses = {}
+    memory = Memory(sum(sizes.values()) + workspace_bytes + (len(sizes) + 9) * (2 * GAP))
+    addresses = {"workspace": memory.allocate(np.full(workspace_bytes, POISON, np.uint8))}
     for name, operand in operands.items():
         data = np.full(sizes[name], POISON, np.uint8)
         if not operand.is_written:
@@ -174,15 +177,17 @@ def place_operands(operands, arrays):
 def launch(module, mode, arrays, scalars):
     """Runs all steps of a product. `scalars` are extents and factors."""
     operands = module.operands(scalars)
-    memory, addresses, sizes = place_operands(operands, arrays)
-    outcome = Outcome({}, 0, collections.Counter())
+    memory, addresses, sizes = place_operands(operands, arrays, evaluate(module.workspace_bytes, scalars))
+    outcome, workgroups = Outcome({}, 0, collections.Counter()), 0
     for step in module.steps:
         entry, kernel = module.kernels[step], module.parsed[step]
-        values = make_values(entry, operands, addresses, scalars)
-        arguments = memory.allocate(pack_arguments(kernel, entry, values))
         grid = [evaluate(extent, scalars) for extent in entry["grid"]]
         if grid[1:] != [1, 1]:
             raise Fault(f"{step}: expected a grid of one dimension")
+        if entry.get("persistent"):
+            workgroups = grid[0] = min(grid[0], HELD)
+        values = make_values(entry, operands, addresses, {**scalars, "workgroups": workgroups})
+        arguments = memory.allocate(pack_arguments(kernel, entry, values))
         threads = math.prod(entry["block"])
         for group in range(grid[0]):
             workgroup = Workgroup(kernel, module.code[step], memory, mode, threads, group, arguments)

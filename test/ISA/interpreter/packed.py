@@ -127,13 +127,14 @@ def make_bit_table(mask):
     return handler
 
 
-def make_carry(sign, has_carry_in):
-    """Carry out, and perhaps in, as a mask of lanes."""
+def make_carry(sign, has_carry_in, is_reversed=False):
+    """Carry out, and perhaps in, as a mask of lanes. What is subtracted is the
+    first source if `is_reversed`."""
 
     def handler(code):
         code.expect(4 + has_carry_in)
         index, carry = code.write_vector(0), code.write_scalar(1, 2)
-        first, second = reader(code.read(2)), reader(code.read(3))
+        first, second = reader(code.read(2 + is_reversed)), reader(code.read(3 - is_reversed))
         mask = scalar_reader(code.read(4, 2), 2) if has_carry_in else lambda w: 0
 
         def execute(w):
@@ -245,6 +246,8 @@ def list_handlers():
         "v_sub_co_u32": make_carry(-1, False),
         "v_addc_co_u32": make_carry(1, True),
         "v_subb_co_u32": make_carry(-1, True),
+        "v_subrev_co_u32": make_carry(-1, False, is_reversed=True),
+        "v_subbrev_co_u32": make_carry(-1, True, is_reversed=True),
         "v_mad_u64_u32": mad_u64_u32,
         "v_readfirstlane_b32": read_first_lane,
         "v_readlane_b32": read_lane,

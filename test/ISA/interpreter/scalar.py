@@ -41,6 +41,16 @@ def field(a, b):
     return a >> (b & 31) & (1 << (b >> 16 & 127)) - 1
 
 
+def signed_field(a, b):
+    bits = b >> 16 & 127
+    return signed(field(a, b), bits) & U32 if bits else 0
+
+
+def count_zeros(bits):
+    """In front of the first one; -1 where there is none (s_flbit)."""
+    return lambda a: bits - a.bit_length() if a else U32
+
+
 def shift_add(amount):
     def compute(a, b):
         total = (a << amount) + b
@@ -66,6 +76,8 @@ OPERATIONS = {
     "s_brev_b32": (1, (1,), lambda a: int(f"{a:032b}"[::-1], 2), KEEP),
     "s_ff1_i32_b32": (1, (1,), find_first_one, KEEP),
     "s_ff1_i32_b64": (1, (2,), find_first_one, KEEP),
+    "s_flbit_i32_b32": (1, (1,), count_zeros(32), KEEP),
+    "s_flbit_i32_b64": (1, (2,), count_zeros(64), KEEP),
     "s_sext_i32_i16": (1, (1,), lambda a: signed(a & 0xFFFF, 16), KEEP),
     "s_sext_i32_i8": (1, (1,), lambda a: signed(a & 0xFF, 8), KEEP),
     "s_abs_i32": (1, (1,), lambda a: abs(signed(a)), NONZERO),
@@ -81,6 +93,7 @@ OPERATIONS = {
     "s_max_i32": (1, (1, 1), pick(True, True), GIVEN),
     "s_max_u32": (1, (1, 1), pick(True, False), GIVEN),
     "s_bfe_u32": (1, (1, 1), field, NONZERO),
+    "s_bfe_i32": (1, (1, 1), signed_field, NONZERO),
     "s_lshl_b32": (1, (1, 1), lambda a, b: a << (b & 31) & U32, NONZERO),
     "s_lshr_b32": (1, (1, 1), lambda a, b: a >> (b & 31), NONZERO),
     "s_ashr_i32": (1, (1, 1), lambda a, b: signed(a) >> (b & 31) & U32, NONZERO),
@@ -192,6 +205,23 @@ def make_with_constant(function, rule):
     return handler
 
 
+def make_bit_set(value):
+    """One bit of the destination, which the source has the number of."""
+
+    def handler(code):
+        code.expect(2)
+        old, number = scalar_reader(code.read(0)), scalar_reader(code.read(1))
+        write = writer(code, 0, 1)
+
+        def execute(w):
+            bit = 1 << (number(w) & 31)
+            write(w, old(w) | bit if value else old(w) & ~bit & U32)
+
+        return execute
+
+    return handler
+
+
 def make_with_carry(sign):
     def handler(code):
         code.expect(3)
@@ -256,6 +286,7 @@ def list_handlers():
             handlers[f"s_cmpk_{name}_{suffix}"] = make_comparison(compare, words, as_signed, True)
     handlers["s_addk_i32"] = make_with_constant(add_signed, GIVEN)
     handlers["s_mulk_i32"] = make_with_constant(lambda a, b: a * b, KEEP)
+    handlers["s_bitset0_b32"], handlers["s_bitset1_b32"] = make_bit_set(0), make_bit_set(1)
     handlers["s_addc_u32"], handlers["s_subb_u32"] = make_with_carry(1), make_with_carry(-1)
     handlers["s_cselect_b32"], handlers["s_cselect_b64"] = make_select(1), make_select(2)
     for name, function in LOGIC.items():

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 # The columns of the table that are chips.
-CHIPS = ["gfx942", "gfx950", "sm_90a"]
+CHIPS = ["gfx942", "gfx950", "sm_80", "sm_89", "sm_90a"]
 
 
 def call(command, folder):

@@ -28,6 +28,7 @@ TO_TILES = [
 TO_ROCDL = TO_TILES + [
     ("lpgemm-promote", "gpu.module(lpgemm-promote)", False),
     ("lpgemm-assign-layouts", "gpu.module(lpgemm-assign-layouts)", True),
+    ("lpgemm-split-loops", "gpu.module(lpgemm-split-loops)", False),
     ("lpgemm-assign-pipeline", "gpu.module(lpgemm-assign-pipeline)", False),
     ("lpgemm-expand-pipeline", "gpu.module(lpgemm-expand-pipeline)", True),
     ("convert-lpgemm-to-amdgpu", "gpu.module(convert-lpgemm-to-amdgpu)", True),

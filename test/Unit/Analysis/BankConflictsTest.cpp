@@ -145,4 +145,51 @@ TEST_F(BankConflictsTest, NoTwoElementsShareAnOffset) {
     EXPECT_EQ(offsets.size(), 32u * 128u);
   }
 }
+//===----------------------------------------------------------------------===//
+// mma.sync: 32 banks, a phase reads a matrix of 8 rows of 16 bytes
+//===----------------------------------------------------------------------===//
+
+/// Of A of f8E4M3FN in a buffer of `cols` columns, to be multiplied in its own
+/// type or in f16.
+static int64_t countOfWarp(MLIRContext &context, SmemAttr layout, int64_t cols,
+                           MmaInstr instr) {
+  return countBankConflicts(kSm89Machine, layout, cols,
+                            LanesAttr::get(&context, instr, MmaRole::A),
+                            Float8E4M3FNType::get(&context));
+}
+
+// Rows of 64 bytes: those two apart lie on the same banks, 4 for each piece. A
+// has 4 matrices.
+TEST_F(BankConflictsTest, MatricesOfRowsInOrderCollide) {
+  MmaInstr instr = MmaInstr::Mma_m16n8k32_F32_FP8;
+  EXPECT_EQ(countOfWarp(context, rowMajor(), 64, instr), 4 * (4 - 1));
+  EXPECT_EQ(countOfWarp(context, exchanged(/*mask=*/3, /*shift=*/0), 64, instr),
+            4 * (2 - 1));
+  EXPECT_EQ(countOfWarp(context, exchanged(/*mask=*/3, /*shift=*/1), 64, instr),
+            0);
+}
+
+// Chunks of two bytes, which lanes read themselves: 8 rows of 32 bytes are
+// twice around the banks.
+TEST_F(BankConflictsTest, ChunksOfAWarpAreReadTogether) {
+  MmaInstr instr = MmaInstr::Mma_m16n8k16_F32_F16;
+  EXPECT_EQ(countOfWarp(context, rowMajor(), 32, instr), 4 * (2 - 1));
+  EXPECT_EQ(countOfWarp(context, exchanged(/*mask=*/1, /*shift=*/2), 32, instr),
+            0);
+}
+
+TEST_F(BankConflictsTest, MatricesAreRowsOf16Bytes) {
+  auto reads = [&](SmemAttr layout, int64_t cols, MmaInstr instr) {
+    return readsMatrices(layout, cols,
+                         LanesAttr::get(&context, instr, MmaRole::B),
+                         Float8E4M3FNType::get(&context));
+  };
+  MmaInstr fp8 = MmaInstr::Mma_m16n8k32_F32_FP8;
+  EXPECT_TRUE(reads(exchanged(3, 1), 64, fp8));
+  EXPECT_TRUE(reads(padded(16), 64, fp8));
+  EXPECT_FALSE(reads(padded(8), 64, fp8));
+  EXPECT_FALSE(reads(rowMajor(), 40, fp8));
+  EXPECT_FALSE(reads(SmemAttr::get(&context, 0, 8, 7, 1), 64, fp8));
+  EXPECT_FALSE(reads(exchanged(3, 1), 64, MmaInstr::Mma_m16n8k16_F32_F16));
+}
 } // namespace

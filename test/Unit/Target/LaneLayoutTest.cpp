@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lpgemm/Emulator/Mfma.h"
+#include "lpgemm/Emulator/MmaSync.h"
 #include "lpgemm/Emulator/Wgmma.h"
 #include "lpgemm/Target/MmaInfo.h"
 
@@ -233,6 +234,99 @@ INSTANTIATE_TEST_SUITE_P(Instructions, WarpgroupLayoutTest,
                            return stringifyMmaInstr(param.param).str();
                          });
 
+// Instructions of a warp, mma.sync, with operands of one type.
+struct WarpInstruction {
+  MmaInstr instr;
+  ElementKind kind;
+  tensorcore::Element element;
+};
+
+class WarpLayoutTest : public testing::TestWithParam<WarpInstruction> {
+protected:
+  const MmaInfo &info() { return getMmaInfo(GetParam().instr); }
+  const LaneLayout &layout(MmaRole role) {
+    return info().layout(role, getElementType(GetParam().kind, &context));
+  }
+
+  /// Compares all that a warp holds, and each element that it should hold.
+  template <typename Expect>
+  void compare(MmaRole role, unsigned elements, Expect expect) {
+    const LaneLayout &held = layout(role);
+    ASSERT_EQ(held.numElements(), elements);
+    std::map<Position, int> holders;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      for (unsigned e = 0; e < elements; ++e) {
+        SCOPED_TRACE(testing::Message() << "lane " << lane << " element " << e);
+        EXPECT_EQ(held.position(lane, e), expect(lane, e));
+        ++holders[held.position(lane, e)];
+      }
+    EXPECT_EQ(static_cast<int64_t>(holders.size()), held.rows * held.cols);
+  }
+
+  MLIRContext context;
+};
+
+TEST_P(WarpLayoutTest, ExtentsAreThoseOfTheInstruction) {
+  EXPECT_FALSE(info().readsSharedMemory());
+  EXPECT_TRUE(mmasync::isShape(info().k, GetParam().element));
+  auto extents = [&](MmaRole role) {
+    return Position(layout(role).rows, layout(role).cols);
+  };
+  EXPECT_EQ(extents(MmaRole::A), Position(16, info().k));
+  EXPECT_EQ(extents(MmaRole::B), Position(8, info().k));
+  EXPECT_EQ(extents(MmaRole::C), Position(16, 8));
+  EXPECT_EQ(extents(MmaRole::CRow), Position(16, 1));
+  EXPECT_EQ(extents(MmaRole::CCol), Position(8, 1));
+}
+
+TEST_P(WarpLayoutTest, A) {
+  tensorcore::Element element = GetParam().element;
+  compare(MmaRole::A, mmasync::elementsOfA(info().k),
+          [&](unsigned lane, unsigned e) {
+            return Position(mmasync::rowOfA(element, lane, e),
+                            mmasync::kOfA(element, lane, e));
+          });
+}
+
+TEST_P(WarpLayoutTest, B) {
+  compare(MmaRole::B, mmasync::elementsOfB(info().k),
+          [&](unsigned lane, unsigned e) {
+            return Position(mmasync::columnOfB(lane),
+                            mmasync::kOfB(GetParam().element, lane, e));
+          });
+}
+
+TEST_P(WarpLayoutTest, AccumulatorAndVectorsAlongIt) {
+  const MmaLayouts &layouts = info().result;
+  compare(MmaRole::C, 4, [&](unsigned lane, unsigned e) {
+    Position expected = {wgmma::resultRow(/*warp=*/0, lane, e),
+                         tensorcore::resultCol(lane, e)};
+    EXPECT_EQ(layouts.row.position(lane, info().getRowElement(e)),
+              Position(expected.first, 0));
+    EXPECT_EQ(layouts.col.position(lane, info().getColElement(e)),
+              Position(expected.second, 0));
+    return expected;
+  });
+}
+
+using E = tensorcore::Element;
+
+constexpr WarpInstruction kWarpInstructions[] = {
+    {I::Mma_m16n8k32_F32_FP8, K::F8E4M3FN, E::E4m3},
+    {I::Mma_m16n8k32_F32_FP8, K::F8E5M2, E::E5m2},
+    {I::Mma_m16n8k32_I32_I8, K::I8, E::S8},
+    {I::Mma_m16n8k16_F32_BF16, K::BF16, E::Bf16},
+    {I::Mma_m16n8k16_F32_F16, K::F16, E::F16},
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Instructions, WarpLayoutTest, testing::ValuesIn(kWarpInstructions),
+    [](const testing::TestParamInfo<WarpInstruction> &param) {
+      return (stringifyMmaInstr(param.param.instr) + "_" +
+              stringifyElementKind(param.param.kind))
+          .str();
+    });
+
 // With every type of operands that it takes.
 TEST(LaneLayoutTableTest, EveryInstructionIsCompared) {
   for (unsigned value = 0; value <= getMaxEnumValForMmaInstr(); ++value)
@@ -242,13 +336,15 @@ TEST(LaneLayoutTableTest, EveryInstructionIsCompared) {
             << stringifyMmaInstr(*instr).str();
         continue;
       }
-      for (ElementKind kind : getMmaInfo(*instr).operands)
-        EXPECT_TRUE(llvm::any_of(kInstructions,
-                                 [&](const Instruction &i) {
-                                   return i.instr == instr && i.kind == kind;
-                                 }))
+      for (ElementKind kind : getMmaInfo(*instr).operands) {
+        auto isCompared = [&](const auto &i) {
+          return i.instr == instr && i.kind == kind;
+        };
+        EXPECT_TRUE(llvm::any_of(kInstructions, isCompared) ||
+                    llvm::any_of(kWarpInstructions, isCompared))
             << stringifyMmaInstr(*instr).str() << " "
             << stringifyElementKind(kind).str();
+      }
     }
 }
 } // namespace

@@ -97,8 +97,9 @@ TEST_F(TargetChecksTest, Lowering) {
   EXPECT_EQ(error, "");
   EXPECT_TRUE(succeeded(checkLowering(*op, *lookupTargetRecord("sm_90a"))));
   EXPECT_EQ(error, "");
-  EXPECT_TRUE(failed(checkLowering(*op, *lookupTargetRecord("sm_80"))));
+  EXPECT_TRUE(failed(checkLowering(*op, *lookupTargetRecord("sm_100a"))));
   EXPECT_EQ(error, "loc(\"f.mlir\":3:5) 'builtin.module' op has no lowering "
-                   "for sm_80 yet; there is one for gfx942, gfx950, sm_90a");
+                   "for sm_100a yet; there is one for gfx942, gfx950, "
+                   "sm_80, sm_89, sm_90a");
 }
 } // namespace

@@ -198,15 +198,12 @@ TEST_P(AMDGPUMachineTest, EveryMixHasAnInstruction) {
             << stringifyElementKind(rhs).str();
 }
 
-TEST_P(AMDGPUMachineTest, DefaultScheduleFitsItsInstruction) {
-  const MmaInfo &info = getMmaInfo(machine().instructions.front());
-  auto [tileM, tileN, tileK] = machine().defaultTile;
-  auto [wavesM, wavesN] = machine().defaultWaves;
-  EXPECT_EQ(tileM % (wavesM * info.m), 0);
-  EXPECT_EQ(tileN % (wavesN * info.n), 0);
-  EXPECT_EQ(tileK % info.k, 0);
-  EXPECT_LE(wavesM * wavesN * machine().waveSize, machine().maxWorkgroupSize);
-  EXPECT_LE((tileM + tileN) * tileK, machine().sharedMemoryBytes);
+TEST_P(AMDGPUMachineTest, CyclesOfEachInstructionAreKnown) {
+  for (MmaInstr instr : machine().instructions) {
+    const MmaCycles &cycles = machine().rates.lookupCycles(instr);
+    EXPECT_EQ(cycles.instr, instr);
+    EXPECT_LE(cycles.narrow, cycles.wide);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -380,9 +377,9 @@ TEST(TargetRecordTableTest, ConversionsAreFoundForAnInstruction) {
 TEST(TargetRecordTableTest, Lists) {
   EXPECT_EQ(listKnownTargets(), "gfx942, gfx950, gfx1250, sm_80, sm_89, sm_90a,"
                                 " sm_100a, sm_103a, sm_120a, sm_121a");
-  EXPECT_EQ(describeMissingLowering(*lookupTargetRecord("sm_89")),
-            "no lowering for sm_89 yet; there is one for gfx942, gfx950, "
-            "sm_90a");
+  EXPECT_EQ(describeMissingLowering(*lookupTargetRecord("sm_100a")),
+            "no lowering for sm_100a yet; there is one for gfx942, gfx950, "
+            "sm_80, sm_89, sm_90a");
 }
 
 //===----------------------------------------------------------------------===//
@@ -400,7 +397,11 @@ std::string printRow(const TargetRecord &record) {
   return ("| " + record.chip + " | " + record.listMixes() + " | " +
           orNone(record.listConversions()) + " | " +
           orNone(llvm::join(llvm::map_range(record.scales, scale), ", ")) +
-          " | " + (record.amdgpu ? "lpgemm-lower-to-rocdl" : "none") + " |\n")
+          " | " +
+          (record.amdgpu   ? "lpgemm-lower-to-rocdl"
+           : record.nvidia ? "lpgemm-lower-to-nvvm"
+                           : "none") +
+          " |\n")
       .str();
 }
 

@@ -63,7 +63,7 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    HomesAttr home, int64_t stages,
                                    RolesAttr roles, ArrayRef<int64_t> cluster,
                                    int64_t raster, bool persistent,
-                                   int64_t unroll, int64_t splitK) {
+                                   int64_t unroll, int64_t splitK, Strategy) {
   auto positive = [](int64_t v) { return v > 0; };
   if (tile.size() != 3 || !llvm::all_of(tile, positive))
     return emitError() << "expects tile to be three positive extents M, N, K";

@@ -78,9 +78,30 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<DimOfBind>(context);
 }
 
+LogicalResult ReachOp::verify() {
+  ArrayRef<int64_t> step = getStep();
+  if (step.size() == 2 && llvm::all_of(step, [](int64_t s) { return s >= 0; }))
+    return success();
+  return emitOpError() << "expects a step of rows and columns, 0 or more, but "
+                          "got ["
+                       << step << "]";
+}
+
 LogicalResult LoadOp::verify() {
   return verifySameElementType(*this, getSource().getType(),
                                getResult().getType());
+}
+
+LogicalResult SlotOp::verify() {
+  BufType source = getSource().getType(), result = getResult().getType();
+  if (source.getRank() != 3)
+    return emitOpError() << "expects a buffer of slots, but got " << source;
+  auto expected = cast<BufType>(source.cloneWith(source.getShape().drop_front(),
+                                                 source.getElementType()));
+  if (result == expected)
+    return success();
+  return emitOpError() << "expects a result of type " << expected
+                       << ", but got " << result;
 }
 
 LogicalResult StoreOp::verify() {
@@ -102,6 +123,8 @@ LogicalResult CopyOp::verify() {
   if (getDest().getType().getRank() != 2)
     return emitOpError() << "expects a tile of two extents, but got "
                          << getDest().getType();
+  if (getLdsDma() && (!getWhole() || getTranspose()))
+    return emitOpError("expects 'whole' and no 'transpose' with 'lds_dma'");
   return verifySameElementType(*this, getSource().getType(),
                                getDest().getType());
 }
@@ -244,12 +267,14 @@ LogicalResult CastOp::verify() {
       source.getLanes() != result.getLanes())
     return emitOpError() << "expects shape and lanes of the source, " << source
                          << ", but got " << result;
-  if ((to.isBF16() && isLowPrecisionFloat(from)) ||
+  bool isOCPFP8 = isa<Float8E4M3FNType, Float8E5M2Type>(from);
+  if ((to.isBF16() && isLowPrecisionFloat(from)) || (to.isF16() && isOCPFP8) ||
       (isa<Float8E4M3FNType>(from) && isa<Float8E4M3FNUZType>(to)) ||
       (isa<Float8E5M2Type>(from) && isa<Float8E5M2FNUZType>(to)))
     return success();
-  return emitOpError() << "expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' to "
-                          "'f8E4M3FNUZ', or 'f8E5M2' to 'f8E5M2FNUZ', but got "
+  return emitOpError() << "expects FP8, FP6 or FP4 to 'bf16', 'f8E4M3FN' or "
+                          "'f8E5M2' to 'f16', 'f8E4M3FN' to 'f8E4M3FNUZ', or "
+                          "'f8E5M2' to 'f8E5M2FNUZ', but got "
                        << from << " to " << to;
 }
 

@@ -6,14 +6,55 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AMDGPULimits.h"
+#include "lpgemm/Dialect/LPGEMM/Schedule/AMDGPUCostModel.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
+// What the model chooses among. The lowest tiles are those of one instruction.
+static constexpr int64_t kTileExtents[] = {16, 32, 64, 128, 256};
+static constexpr int64_t kWaves[][2] = {{2, 2}, {1, 4}, {4, 1}, {2, 4},
+                                        {4, 2}, {1, 2}, {2, 1}, {1, 1}};
+// Longer K tiles have fewer barriers.
+static constexpr int64_t kLongerTiles[] = {1, 2, 4};
+static constexpr std::pair<int64_t, Strategy> kPipelines[] = {
+    {2, Strategy::PingPong},
+    {2, Strategy::Together},
+    {3, Strategy::Together},
+    {4, Strategy::Together},
+    {1, Strategy::Together}};
+static constexpr int64_t kSplits[] = {1, 2, 4, 8};
+// A split must promise a sixth less, for what the model does not know of it.
+static constexpr double kSplitMargin = 1.2;
+// Bytes of a row of a K tile.
+static constexpr int64_t kRowBytes = 128;
+// Bytes of a wave that need no shared memory, and of a thread in a longer K
+// tile: with more the back end runs out of registers for their addresses.
+static constexpr int64_t kRegisterBytes = 4096, kThreadBytes = 128;
+// Of all candidates, as many are printed.
+static constexpr size_t kExplained = 10;
+
 namespace {
+struct Candidate {
+  ScheduleAttr schedule;
+  AMDGPUScheduleCost cost;
+  size_t number; // in the order of the list
+
+  /// Memory may hide work: then the one with less of it, and then the one that
+  /// was listed first.
+  auto getKey() const {
+    double margin = schedule.getSplitK() > 1 ? kSplitMargin : 1;
+    return std::make_tuple(margin * cost.getTotal(), cost.work, number);
+  }
+  bool operator<(const Candidate &other) const {
+    return getKey() < other.getKey();
+  }
+};
+
 class AMDGPUScheduler : public Scheduler {
 public:
   explicit AMDGPUScheduler(const TargetRecord &record)
@@ -28,13 +69,35 @@ protected:
                const MmaOperands &operands) const override;
 
 private:
-  LogicalResult verifyFields(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyTile(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyResources(MatmulOp op, ScheduleAttr schedule) const;
-  LogicalResult verifyRegisters(MatmulOp op, ScheduleAttr schedule,
-                                const MmaOperands &operands) const;
+  AMDGPUCostModel getModel(MatmulOp op, const MmaOperands &operands) const;
+  SmallVector<Candidate> rank(MatmulOp op, MmaInstr instr) const;
 
   const AMDGPUMachine &machine;
+};
+
+/// Lists what fits the machine and the product with one instruction.
+class Enumerator {
+public:
+  Enumerator(MatmulOp op, MmaInstr instr, const AMDGPUCostModel &model,
+             SmallVectorImpl<Candidate> &candidates)
+      : op(op), info(getMmaInfo(instr)), model(model), candidates(candidates) {}
+
+  void run();
+
+private:
+  void addTile(int64_t m, int64_t n);
+  void addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves);
+  void addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves);
+  void addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
+                 HomesAttr home);
+  void add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves, HomesAttr home,
+           int64_t splitK);
+
+  MatmulOp op;
+  const MmaInfo &info;
+  const AMDGPUCostModel &model;
+  SmallVectorImpl<Candidate> &candidates;
+  SmallVector<int64_t> tileKs;
 };
 } // namespace
 
@@ -44,161 +107,179 @@ lpgemm::createAMDGPUScheduler(const TargetRecord &record) {
 }
 
 //===----------------------------------------------------------------------===//
+// Extents of K
+//===----------------------------------------------------------------------===//
+
+/// That of half a line of the caches, which leaves room in shared memory, and
+/// of a line and its multiples, while the tile before does not hold all of K.
+static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
+                                      const MmaInfo &info) {
+  const MmaOperands &operands = model.getOperands();
+  int64_t shortest = chooseTileK(operands, info.instr, kRowBytes);
+  if (operands.getShortestPromotedBlock(info.instr))
+    return {shortest};
+  SmallVector<int64_t> tileKs = {
+      chooseTileK(operands, info.instr, kRowBytes / 2)};
+  for (int64_t times : kLongerTiles)
+    if (tileKs.back() < std::min(model.getShape().k, times * shortest) &&
+        areBlocksWhole(operands, times * shortest))
+      tileKs.push_back(times * shortest);
+  return tileKs;
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
+                     HomesAttr home, int64_t splitK) {
+  // More slots than K tiles would be filled for nothing.
+  int64_t kTiles = std::max<int64_t>(
+      llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]), splitK),
+      1);
+  for (auto [stages, strategy] : kPipelines) {
+    if (stages > kTiles)
+      continue;
+    auto schedule = ScheduleAttr::get(
+        op.getContext(), tile, waves, info.instr, home, stages,
+        /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/false,
+        /*unroll=*/1, splitK, strategy);
+    if (fits(schedule, model.getOperands(), model.getMachine()))
+      candidates.push_back(
+          {schedule, model.estimate(schedule), candidates.size()});
+  }
+}
+
+/// K is split where that gives work to compute units that have none, and no
+/// workgroup is without a K tile.
+void Enumerator::addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
+                           HomesAttr home) {
+  const ProductShape &shape = model.getShape();
+  int64_t tiles = llvm::divideCeil(shape.m, tile[0]) *
+                  llvm::divideCeil(shape.n, tile[1]) * shape.batch;
+  bool hasIdleUnits =
+      !shape.hasDynamicGrid && tiles < model.getMachine().rates.computeUnits;
+  int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
+  for (int64_t splitK : kSplits)
+    if (splitK == 1 || (hasIdleUnits && splitK <= kTiles))
+      add(tile, waves, home, splitK);
+}
+
+/// Rows in shared memory are whole pieces of 16 bytes. A few that only one wave
+/// needs may do without.
+void Enumerator::addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves) {
+  bool isPromoted =
+      model.getOperands().getShortestPromotedBlock(info.instr) != 0;
+  auto getHomes = [&](const MmaOperand &side, int64_t sharers, int64_t rows) {
+    SmallVector<Home, 2> homes;
+    int64_t rowBits = tile[2] * side.stored.getIntOrFloatBitWidth();
+    if (rowBits % 128 == 0)
+      homes.push_back(Home::Shared);
+    if (homes.empty() ||
+        (!isPromoted && sharers == 1 && rows * rowBits <= 8 * kRegisterBytes))
+      homes.push_back(Home::Reg);
+    return homes;
+  };
+  const MmaOperands &operands = model.getOperands();
+  for (Home a : getHomes(operands.lhs, waves[1], tile[0] / waves[0]))
+    for (Home b : getHomes(operands.rhs, waves[0], tile[1] / waves[1]))
+      addSplits(tile, waves, HomesAttr::get(op.getContext(), a, b));
+}
+
+void Enumerator::addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves) {
+  if (m % (waves[0] * info.m) != 0 || n % (waves[1] * info.n) != 0)
+    return;
+  const MmaOperands &operands = model.getOperands();
+  int64_t threads = waves[0] * waves[1] * model.getMachine().waveSize;
+  int64_t shortest = chooseTileK(operands, info.instr, kRowBytes);
+  for (int64_t k : tileKs) {
+    int64_t bits = k * (m * operands.lhs.stored.getIntOrFloatBitWidth() +
+                        n * operands.rhs.stored.getIntOrFloatBitWidth());
+    if (k <= shortest || bits <= 8 * kThreadBytes * threads)
+      addHomes({m, n, k}, waves);
+  }
+}
+
+void Enumerator::run() {
+  tileKs = getTileKs(model, info);
+  // Whether a smaller extent already holds all of `needed`.
+  auto isTooLarge = [](size_t i, int64_t needed) {
+    return i > 0 && kTileExtents[i - 1] >= needed;
+  };
+  for (auto [i, m] : llvm::enumerate(kTileExtents))
+    for (auto [j, n] : llvm::enumerate(kTileExtents))
+      for (ArrayRef<int64_t> waves : kWaves)
+        if (!isTooLarge(i, std::max(model.getShape().m, info.m)) &&
+            !isTooLarge(j, std::max(model.getShape().n, info.n)))
+          addWaves(m, n, waves);
+}
+
+AMDGPUCostModel AMDGPUScheduler::getModel(MatmulOp op,
+                                          const MmaOperands &operands) const {
+  Type result = cast<ProductInterface>(*op).getInitElementType();
+  return {ProductShape::describe(op), operands,
+          llvm::divideCeil(result.getIntOrFloatBitWidth(), 8), machine};
+}
+
+/// The best one first: with `instr`, and with others that multiply the same
+/// types.
+SmallVector<Candidate> AMDGPUScheduler::rank(MatmulOp op,
+                                             MmaInstr instr) const {
+  SmallVector<Candidate> candidates;
+  std::optional<MmaOperands> first = getMmaOperands(op, instr, record);
+  for (MmaInstr other : record.getInstructions()) {
+    if (!takes(op, other))
+      continue;
+    MmaOperands operands = *getMmaOperands(op, other, record);
+    if (operands.lhs.multiplied != first->lhs.multiplied ||
+        operands.rhs.multiplied != first->rhs.multiplied)
+      continue;
+    AMDGPUCostModel model = getModel(op, operands);
+    Enumerator(op, other, model, candidates).run();
+  }
+  llvm::sort(candidates);
+  return candidates;
+}
+
+//===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// The K of a default tile: rows of at most 128 bytes, in shared memory and in
-/// registers, and no block of scales cut off at its end. At most two blocks
-/// that are promoted: partial sums and scales of more do not fit the registers.
-static int64_t getDefaultTileK(const MmaOperands &operands, MmaInstr instr,
-                               int64_t limit) {
-  int64_t bits = 8;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    for (Type type : {side->stored, side->multiplied})
-      bits = std::max<int64_t>(bits, type.getIntOrFloatBitWidth());
-  limit = std::min(limit, 128 * 8 / bits);
-  if (int64_t block = operands.getShortestPromotedBlock(instr))
-    limit = std::min(limit, 2 * block);
-  int64_t unit = getMmaInfo(instr).k;
-  for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    if (side->scales && side->kBlock <= limit)
-      unit = std::lcm(unit, side->kBlock);
-  int64_t k = std::max(limit / unit, int64_t(1)) * unit;
-  auto cutsBlock = [&](const MmaOperand &side) {
-    return side.scales && side.kBlock > k && side.kBlock % k != 0;
-  };
-  while (k > unit && (cutsBlock(operands.lhs) || cutsBlock(operands.rhs)))
-    k -= unit;
-  return k;
-}
-
-/// The record's default schedule.
 ScheduleAttr AMDGPUScheduler::choose(MatmulOp op, MmaInstr instr,
                                      const MmaOperands &operands) const {
-  int64_t k = getDefaultTileK(operands, instr, machine.defaultTile[2]);
-  auto getHome = [&](const MmaOperand &side) {
-    // Rows in shared memory are whole pieces of 16 bytes.
-    int64_t rowBits = k * side.stored.getIntOrFloatBitWidth();
-    return rowBits % 128 == 0 ? Home::Shared : Home::Reg;
-  };
-  auto home = HomesAttr::get(op.getContext(), getHome(operands.lhs),
-                             getHome(operands.rhs));
-  return ScheduleAttr::get(op.getContext(),
-                           {machine.defaultTile[0], machine.defaultTile[1], k},
-                           machine.defaultWaves, instr, home, /*stages=*/2);
-}
-
-void AMDGPUScheduler::explain(MatmulOp op, ScheduleAttr schedule,
-                              const MmaOperands &operands) const {
-  op.emitRemark() << "schedule: " << record.chip
-                  << " has no model; the default of its record is "
-                  << choose(op, schedule.getInstr(), operands);
-}
-
-//===----------------------------------------------------------------------===//
-// Limits
-//===----------------------------------------------------------------------===//
-
-/// All waves load and multiply, and a workgroup computes one tile.
-LogicalResult AMDGPUScheduler::verifyFields(MatmulOp op,
-                                            ScheduleAttr schedule) const {
-  if (RolesAttr roles = schedule.getRoles())
-    return op.emitOpError() << "schedule: expects no roles on " << record.chip
-                            << ", but got " << roles;
-  if (!schedule.getCluster().empty())
-    return op.emitOpError() << "schedule: expects no cluster on " << record.chip
-                            << ", but got [" << schedule.getCluster() << "]";
-  if (schedule.getPersistent())
-    return op.emitOpError() << "schedule: expects persistent = false on "
-                            << record.chip << ", but got true";
-  const std::tuple<StringRef, int64_t, int64_t> limits[] = {
-      {"raster", schedule.getRaster(), 1},
-      {"unroll", schedule.getUnroll(), 1},
-      {"split_k", schedule.getSplitK(), 1},
-      {"stages", schedule.getStages(), 2}};
-  for (auto [name, value, limit] : limits)
-    if (value > limit)
-      return op.emitOpError()
-             << "schedule: expects " << name << " of at most " << limit
-             << " on " << record.chip << ", but got " << value;
-  return success();
-}
-
-LogicalResult AMDGPUScheduler::verifyTile(MatmulOp op,
-                                          ScheduleAttr schedule) const {
-  const MmaInfo &info = getMmaInfo(schedule.getInstr());
-  if (failed(verifyMultiple(op, "the M of a wave", schedule.getWaveM(), info.m,
-                            "that of the instruction")) ||
-      failed(verifyMultiple(op, "the N of a wave", schedule.getWaveN(), info.n,
-                            "that of the instruction")))
-    return failure();
-  return verifyMultiple(op, "the K of the tile", schedule.getTileK(), info.k,
-                        "that of the instruction");
-}
-
-/// Threads and shared memory fit.
-LogicalResult AMDGPUScheduler::verifyResources(MatmulOp op,
-                                               ScheduleAttr schedule) const {
-  int64_t threads = schedule.getNumWaves() * machine.waveSize;
-  if (threads > machine.maxWorkgroupSize)
-    return op.emitOpError()
-           << "schedule: expects at most " << machine.maxWorkgroupSize
-           << " threads in a workgroup of " << record.chip << ", but got "
-           << threads;
-  auto bytes = [&](Home home, int64_t rows, Value operand) -> int64_t {
-    if (home != Home::Shared)
-      return 0;
-    Type type = getElementTypeOrSelf(operand);
-    return rows * schedule.getTileK() * type.getIntOrFloatBitWidth() / 8;
-  };
-  int64_t shared =
-      bytes(schedule.getHome().getA(), schedule.getTileM(), op.getLhs()) +
-      bytes(schedule.getHome().getB(), schedule.getTileN(), op.getRhs());
-  if (shared > machine.sharedMemoryBytes)
-    return op.emitOpError()
-           << "schedule: expects at most " << machine.sharedMemoryBytes
-           << " bytes of shared memory in a workgroup of " << record.chip
-           << ", but got " << shared;
-  return success();
-}
-
-/// The accumulator and the operands of one K tile fit the registers of a wave.
-/// Beyond that the back end would spill them, or take minutes.
-LogicalResult
-AMDGPUScheduler::verifyRegisters(MatmulOp op, ScheduleAttr schedule,
-                                 const MmaOperands &operands) const {
-  int64_t m = schedule.getWaveM(), n = schedule.getWaveN(),
-          k = schedule.getTileK();
-  auto bits = [](Type type) { return type.getIntOrFloatBitWidth(); };
-  int64_t tileBits = m * n * 32 + m * k * bits(operands.lhs.multiplied) +
-                     n * k * bits(operands.rhs.multiplied);
-  if (schedule.getStages() == 2) {
-    // The next K tile: all threads share what goes through shared memory.
-    auto add = [&](Home home, int64_t shared, int64_t own, Type type) {
-      tileBits +=
-          k * bits(type) *
-          (home == Home::Shared ? shared / schedule.getNumWaves() : own);
-    };
-    add(schedule.getHome().getA(), schedule.getTileM(), m, operands.lhs.stored);
-    add(schedule.getHome().getB(), schedule.getTileN(), n, operands.rhs.stored);
-  }
-  int64_t needed = llvm::divideCeil(tileBits, 32 * machine.waveSize);
-  int64_t wavesOfSIMD =
-      llvm::divideCeil(schedule.getNumWaves(), machine.numSIMDs);
-  int64_t limit = machine.vectorRegisters / wavesOfSIMD;
-  if (needed <= limit)
-    return success();
-  return op.emitOpError() << "schedule: expects the tiles of a wave to take at "
-                             "most "
-                          << limit << " registers with "
-                          << schedule.getNumWaves() << " waves on "
-                          << record.chip << ", but they take " << needed;
+  return rank(op, instr).front().schedule;
 }
 
 LogicalResult AMDGPUScheduler::verify(MatmulOp op, ScheduleAttr schedule,
                                       const MmaOperands &operands) const {
-  if (failed(verifyFields(op, schedule)) || failed(verifyTile(op, schedule)) ||
-      failed(verifyResources(op, schedule)))
-    return failure();
-  return verifyRegisters(op, schedule, operands);
+  return verifyAMDGPUSchedule(op, schedule, operands, machine, record.chip);
+}
+
+static void emitCost(MatmulOp op, const Twine &what, ScheduleAttr schedule,
+                     const AMDGPUScheduleCost &cost) {
+  op.emitRemark() << "schedule: " << what << ": " << schedule
+                  << llvm::formatv(
+                         ": {0:f0} cycles; {1} workgroups, {2:f2} of a compute "
+                         "unit, {3} at once; a K tile {4:f0} (matrix {5:f0}, "
+                         "vector {6:f0}, shared memory {7:f0}, load {8:f0}, L2 "
+                         "{9:f0}, Infinity Cache {10:f0}, chain {11:f0}), "
+                         "epilogue {12:f0}; exchange {13:f0}; device memory "
+                         "{14:f0}",
+                         cost.getTotal(), cost.tiles, cost.rounds,
+                         cost.resident, cost.getKTile(), cost.matrix,
+                         cost.vector, cost.shared, cost.load, cost.l2,
+                         cost.infinity, cost.chain, cost.epilogue,
+                         cost.exchange, cost.memory)
+                         .str();
+}
+
+void AMDGPUScheduler::explain(MatmulOp op, ScheduleAttr schedule,
+                              const MmaOperands &operands) const {
+  emitCost(op, "taken", schedule, getModel(op, operands).estimate(schedule));
+  SmallVector<Candidate> candidates = rank(op, schedule.getInstr());
+  for (auto [i, candidate] :
+       llvm::enumerate(ArrayRef(candidates).take_front(kExplained)))
+    emitCost(op,
+             "candidate " + Twine(i + 1) + " of " + Twine(candidates.size()),
+             candidate.schedule, candidate.cost);
 }

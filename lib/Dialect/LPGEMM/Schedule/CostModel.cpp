@@ -27,8 +27,6 @@ static constexpr int64_t kSumBytes = 4;
 // Addresses, counters of the loops, scales of rows: what a thread that
 // multiplies keeps besides the sums.
 static constexpr int64_t kOtherRegisters = 40;
-// In place of an extent that is not known.
-static constexpr int64_t kLargeExtent = 8192;
 
 //===----------------------------------------------------------------------===//
 // The product
@@ -52,31 +50,7 @@ ProductTraits ProductTraits::describe(MatmulOp op, MmaInstr instr,
                                       const MmaOperands &operands,
                                       const NVIDIAMachine &machine) {
   ProductTraits result = {};
-  ShapeContract contract = op.getShapeContract();
-  auto lookup = [&](StringRef name) {
-    return llvm::find_if(
-               contract.extents,
-               [&](const auto &extent) { return extent.name == name; })
-        ->getStatic();
-  };
-  auto orLarge = [](int64_t extent) {
-    // An empty product takes any schedule.
-    return ShapedType::isDynamic(extent) ? kLargeExtent
-                                         : std::max<int64_t>(extent, 1);
-  };
-  int64_t m = lookup("M"), n = lookup("N");
-  auto shape = cast<ShapedType>(op.getInit().getType()).getShape();
-  result.m = orLarge(m);
-  result.n = orLarge(n);
-  result.k = orLarge(lookup("K"));
-  result.hasDynamicGrid = ShapedType::isDynamic(m) ||
-                          ShapedType::isDynamic(n) ||
-                          ShapedType::isDynamicShape(shape.drop_back(2));
-  result.isBatched = shape.size() > 2;
-  result.batch = 1;
-  for (int64_t extent : shape.drop_back(2))
-    result.batch *=
-        ShapedType::isDynamic(extent) ? 1 : std::max<int64_t>(extent, 1);
+  static_cast<ProductShape &>(result) = ProductShape::describe(op);
   result.elementBytes = getBytes(operands.lhs.multiplied);
   result.resultBytes =
       getBytes(cast<ProductInterface>(*op).getInitElementType());

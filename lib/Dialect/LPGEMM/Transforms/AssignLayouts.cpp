@@ -180,6 +180,18 @@ static LogicalResult assignOperandLanes(ApplyOp op) {
   return success();
 }
 
+/// Without a product in its kernel a result lies as that of the instruction.
+static LogicalResult assignOperandLanes(StoreOp op) {
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  if (op.getValue().getType().getLanes() || !schedule)
+    return success();
+  return assignLanes(
+      op, op.getValue(),
+      LanesAttr::get(op.getContext(), schedule.getInstr(), MmaRole::C));
+}
+
 template <typename OpTy>
 static LogicalResult assignAll(gpu::GPUFuncOp func) {
   return failure(func.walk([](OpTy op) {
@@ -193,7 +205,8 @@ static LogicalResult assignAll(gpu::GPUFuncOp func) {
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   // Products first: what follows their accumulators asks for its lanes.
   if (failed(assignAll<MmaOp>(func)) || failed(assignAll<AsyncMmaOp>(func)) ||
-      failed(assignAll<PromoteOp>(func)) || failed(assignAll<ApplyOp>(func)))
+      failed(assignAll<PromoteOp>(func)) || failed(assignAll<StoreOp>(func)) ||
+      failed(assignAll<ApplyOp>(func)))
     return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());
@@ -220,12 +233,15 @@ static void addExchanges(BufType type, int64_t unit,
 
 /// In order of preference: in place, then pieces of 16 bytes, the widest
 /// access, exchanged within a row, then padded rows, then pieces of 8 bytes,
-/// with which copies take twice as many writes.
-static SmallVector<SmemAttr> getCandidates(BufType type) {
+/// with which copies take twice as many writes. Direct copies write pieces of
+/// 16 bytes one behind the other.
+static SmallVector<SmemAttr> getCandidates(BufType type, bool hasPadding) {
   int64_t unit = std::gcd(16, getRowBytes(type));
   MLIRContext *context = type.getContext();
   SmallVector<SmemAttr> candidates = {SmemAttr::get(context, 0, unit, 0, 0)};
   addExchanges(type, unit, candidates);
+  if (!hasPadding)
+    return candidates;
   for (int64_t pad : {16, 32, 64})
     candidates.push_back(SmemAttr::get(context, pad, unit, 0, 0));
   if (unit > 8)
@@ -233,23 +249,43 @@ static SmallVector<SmemAttr> getCandidates(BufType type) {
   return candidates;
 }
 
-/// Conflicts of all readers; none that the record cannot tell.
-static int64_t countConflicts(AllocOp op, SmemAttr layout,
-                              const AMDGPUMachine &machine) {
-  int64_t conflicts = 0;
-  for (Operation *user : op.getResult().getUsers())
-    if (auto read = dyn_cast<ReadOp>(user))
-      if (LanesAttr lanes = read.getResult().getType().getLanes())
-        conflicts +=
-            countBankConflicts(machine, layout,
-                               op.getResult().getType().getDimSize(1), lanes,
-                               read.getResult().getType().getElementType())
-                .value_or(0);
-  return conflicts;
+static int64_t countConflicts(const AMDGPUMachine &machine, SmemAttr layout,
+                              int64_t cols, FragType read) {
+  // None that the record cannot tell.
+  return countBankConflicts(machine, layout, cols, read.getLanes(),
+                            read.getElementType())
+      .value_or(0);
 }
 
-/// Gives a buffer, and all views of it, a layout. Fails if the rows of a view
-/// are too short for it.
+static int64_t countConflicts(const NVIDIAMachine &machine, SmemAttr layout,
+                              int64_t cols, FragType read) {
+  return countBankConflicts(machine, layout, cols, read.getLanes(),
+                            read.getElementType());
+}
+
+/// The tiles that are read from a buffer or a part of it.
+static void collectReads(Value buffer, SmallVectorImpl<FragType> &reads) {
+  for (Operation *user : buffer.getUsers()) {
+    if (isa<SlotOp, ViewOp>(user))
+      collectReads(user->getResult(0), reads);
+    if (auto read = dyn_cast<ReadOp>(user))
+      if (FragType type = read.getResult().getType(); type.getLanes())
+        reads.push_back(type);
+  }
+}
+
+/// Whether an instruction takes what is read in registers.
+static bool isReadToRegisters(AllocOp op) {
+  SmallVector<FragType> reads;
+  collectReads(op.getResult(), reads);
+  return llvm::any_of(reads, [](FragType type) {
+    return llvm::is_contained({MmaRole::A, MmaRole::B},
+                              type.getLanes().getRole());
+  });
+}
+
+/// Gives a buffer, and all parts of it, a layout. Fails if the rows of one are
+/// too short for it.
 static LogicalResult setLayout(Value buffer, SmemAttr layout) {
   auto type = cast<BufType>(buffer.getType());
   auto assigned = BufType::getChecked(
@@ -259,15 +295,54 @@ static LogicalResult setLayout(Value buffer, SmemAttr layout) {
     return failure();
   buffer.setType(assigned);
   for (Operation *user : buffer.getUsers())
-    if (auto view = dyn_cast<ViewOp>(user);
-        view && failed(setLayout(view.getResult(), layout)))
+    if (isa<SlotOp, ViewOp>(user) &&
+        failed(setLayout(user->getResult(0), layout)))
       return failure();
   return success();
 }
 
-/// Rows of 128 bytes lie as matrix instructions and copy engines swizzle them
-/// (PTX ISA 9.0, "Swizzling modes", 128B); others in order.
-static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &) {
+/// The first layout that is free of conflicts, or else has the fewest.
+template <typename Machine>
+static LogicalResult assignBestLayout(AllocOp op, const Machine &machine,
+                                      bool hasPadding) {
+  BufType type = op.getResult().getType();
+  if (type.getLayout())
+    return success();
+  if (getRowBytes(type) % 4 != 0)
+    return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
+                            << getRowBytes(type);
+  SmallVector<FragType> reads;
+  collectReads(op.getResult(), reads);
+  SmallVector<SmemAttr> candidates = getCandidates(type, hasPadding);
+  auto count = [&](SmemAttr layout) {
+    int64_t conflicts = 0;
+    for (FragType read : reads)
+      conflicts +=
+          countConflicts(machine, layout, type.getShape().back(), read);
+    return conflicts;
+  };
+  SmallVector<int64_t> conflicts = llvm::map_to_vector(candidates, count);
+  auto *best = llvm::min_element(conflicts);
+  if (*best > 0)
+    op.emitRemark() << "no layout is free of bank conflicts; the best takes "
+                    << *best << " extra phases for one atom of each reader";
+  return setLayout(op.getResult(), candidates[best - conflicts.begin()]);
+}
+
+static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
+  auto schedule =
+      op->getParentOfType<gpu::GPUFuncOp>()->getAttrOfType<ScheduleAttr>(
+          kScheduleAttrName);
+  return assignBestLayout(op, machine, /*hasPadding=*/!schedule ||
+                                           !schedule.copiesDirectly());
+}
+
+/// Where matrix instructions read shared memory, rows of 128 bytes lie as these
+/// and copy engines swizzle them (PTX ISA 9.0, "Swizzling modes", 128B); others
+/// in order.
+static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &machine) {
+  if (isReadToRegisters(op))
+    return assignBestLayout(op, machine, /*hasPadding=*/true);
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
@@ -277,23 +352,6 @@ static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &) {
   return setLayout(op.getResult(),
                    SmemAttr::get(op.getContext(), /*pad=*/0, unit,
                                  isSwizzled ? 7 : 0, /*shift=*/0));
-}
-
-static LogicalResult assignLayout(AllocOp op, const AMDGPUMachine &machine) {
-  BufType type = op.getResult().getType();
-  if (type.getLayout())
-    return success();
-  if (getRowBytes(type) % 4 != 0)
-    return op.emitOpError() << "expects rows of a multiple of 4 bytes, but got "
-                            << getRowBytes(type);
-  SmallVector<SmemAttr> candidates = getCandidates(type);
-  SmallVector<int64_t> conflicts = llvm::map_to_vector(
-      candidates, [&](SmemAttr c) { return countConflicts(op, c, machine); });
-  auto *best = llvm::min_element(conflicts);
-  if (*best > 0)
-    op.emitRemark() << "no layout is free of bank conflicts; the best takes "
-                    << *best << " extra phases for one atom of each reader";
-  return setLayout(op.getResult(), candidates[best - conflicts.begin()]);
 }
 
 //===----------------------------------------------------------------------===//

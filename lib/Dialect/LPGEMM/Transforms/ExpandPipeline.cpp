@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DirectLoops.h"
 #include "ExpandRoles.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -16,6 +17,7 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include <map>
 
 namespace mlir::lpgemm {
@@ -31,6 +33,25 @@ static std::optional<int64_t> lookup(Operation &op, StringRef name) {
   return attr ? std::optional(attr.getInt()) : std::nullopt;
 }
 
+/// What is written ahead of its tile, in a slot of its own, nobody reads.
+static bool mayRunAhead(Operation *op) {
+  Value dest;
+  llvm::TypeSwitch<Operation *>(op).Case<CopyOp, PutOp>(
+      [&](auto write) { dest = write.getDest(); });
+  return isa<FetchOp, LoadOp>(op) || isMemoryEffectFree(op) ||
+         (dest && dest.getDefiningOp<SlotOp>());
+}
+
+/// How many iterations ahead the ops of `loop` may run: two, or to a ring that
+/// copies fill one less than it has slots.
+static int64_t getLastStage(scf::ForOp loop) {
+  int64_t last = 2;
+  for (auto copy : loop.getOps<CopyOp>())
+    if (auto slot = copy.getDest().getDefiningOp<SlotOp>())
+      last = std::max(last, slot.getSource().getType().getDimSize(0) - 1);
+  return last;
+}
+
 /// Whether `loop` has stages. Fails if they are not those of a pipeline that
 /// this pass can realise.
 static FailureOr<bool> hasStages(scf::ForOp loop) {
@@ -39,19 +60,25 @@ static FailureOr<bool> hasStages(scf::ForOp loop) {
         return lookup(op, kStageAttrName) || lookup(op, kClusterAttrName);
       }))
     return false;
+  int64_t last = 1, limit = getLastStage(loop);
+  for (Operation &op : ops)
+    last = std::max(last, lookup(op, kStageAttrName).value_or(0));
   for (Operation &op : ops) {
     std::optional<int64_t> stage = lookup(op, kStageAttrName);
     if (!stage || !lookup(op, kClusterAttrName))
       return op.emitOpError() << "expects integers as attributes '"
                               << kStageAttrName << "' and '" << kClusterAttrName
                               << "', as the other ops of its loop";
-    if (*stage != 0 && *stage != 1)
-      return op.emitOpError() << "expects attribute '" << kStageAttrName
-                              << "' to be 0 or 1, but got " << *stage;
+    if (*stage < 0 || *stage > limit)
+      return op.emitOpError()
+             << "expects attribute '" << kStageAttrName << "' to be from 0 to "
+             << limit << ", but got " << *stage;
     // Beyond the last K tile, where it may run as well, it must do nothing.
-    if (*stage == 0 && !isa<FetchOp, LoadOp>(op) && !isMemoryEffectFree(&op))
-      return op.emitOpError("expects to be in stage 1: only what reads global "
-                            "memory may run ahead");
+    if (*stage < last && !mayRunAhead(&op))
+      return op.emitOpError()
+             << "expects to be in stage " << last
+             << ": only what reads global memory, or fills a slot of a buffer, "
+                "may run ahead";
   }
   return true;
 }
@@ -91,6 +118,34 @@ static LogicalResult verifyOrder(scf::ForOp loop) {
   return success();
 }
 
+/// Beyond the last K tile nothing is read, as that is out of bounds, or it is
+/// a tile that is there: the loop has one. What comes of it is not used.
+static Operation *makeHarmless(RewriterBase &rewriter, Operation *op,
+                               Value isInside) {
+  llvm::TypeSwitch<Operation *>(op).Case<FetchOp, LoadOp>([&](auto read) {
+    if (!read.getWhole())
+      return;
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(read);
+    OpOperand &position = read.getKPositionMutable();
+    Value safe = arith::SelectOp::create(rewriter, read.getLoc(), isInside,
+                                         position.get(), read.getWhole());
+    rewriter.modifyOpInPlace(read, [&] { position.set(safe); });
+  });
+  return op;
+}
+
+/// What ran ahead of the last tile is still on its way behind the loop.
+static void waitForRest(scf::ForOp loop, RewriterBase &rewriter) {
+  SmallVector<Value> tokens;
+  for (Value result : loop.getResults())
+    if (isa<TokenType>(result.getType()) && result.use_empty())
+      tokens.push_back(result);
+  rewriter.setInsertionPointAfter(loop);
+  if (!tokens.empty())
+    WaitOp::create(rewriter, loop.getLoc(), tokens);
+}
+
 static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   if (failed(verifyOrder(loop)))
     return failure();
@@ -98,13 +153,15 @@ static LogicalResult expand(scf::ForOp loop, RewriterBase &rewriter) {
   options.getScheduleFn = getSchedule;
   options.peelEpilogue = false;
   options.supportDynamicLoops = true;
-  // Out of bounds nothing is read, and what comes of it is not used.
-  options.predicateFn = [](RewriterBase &, Operation *op, Value) { return op; };
+  options.predicateFn = makeHarmless;
   Location loc = loop.getLoc();
   rewriter.setInsertionPoint(loop);
-  if (succeeded(scf::pipelineForLoop(rewriter, loop, options)))
-    return success();
-  return emitError(loc, "the stages of the loop cannot be realised");
+  FailureOr<scf::ForOp> pipelined =
+      scf::pipelineForLoop(rewriter, loop, options);
+  if (failed(pipelined))
+    return emitError(loc, "the stages of the loop cannot be realised");
+  waitForRest(*pipelined, rewriter);
+  return success();
 }
 
 /// Loops over asynchronous products, of the functions whose schedule has roles.
@@ -140,15 +197,36 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return success();
 }
 
-static LogicalResult expandLoops(gpu::GPUFuncOp func) {
-  SmallVector<scf::ForOp> loops;
-  func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+/// Whether an engine copies for `loop`, and its ops have stages.
+static bool isStagedDirectLoop(scf::ForOp loop, ScheduleAttr schedule) {
+  return schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
+         llvm::any_of(*loop.getBody(),
+                      [](Operation &op) { return op.hasAttr(kStageAttrName); });
+}
+
+/// All stages are looked at first: what a loop does ahead of its first
+/// iteration has them as well, and may be in another loop.
+static LogicalResult expandLoops(gpu::GPUFuncOp func, ScheduleAttr schedule) {
+  SmallVector<scf::ForOp> staged, direct;
+  WalkResult result = func.walk([&](scf::ForOp loop) {
+    if (isStagedDirectLoop(loop, schedule)) {
+      direct.push_back(loop);
+      return WalkResult::advance();
+    }
+    FailureOr<bool> found = hasStages(loop);
+    if (succeeded(found) && *found)
+      staged.push_back(loop);
+    return failed(found) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
   IRRewriter rewriter(func.getContext());
-  for (scf::ForOp loop : loops) {
-    FailureOr<bool> staged = hasStages(loop);
-    if (failed(staged) || (*staged && failed(expand(loop, rewriter))))
+  for (scf::ForOp loop : direct)
+    if (failed(expandDirectLoop(loop, schedule, rewriter)))
       return failure();
-  }
+  for (scf::ForOp loop : staged)
+    if (failed(expand(loop, rewriter)))
+      return failure();
   return success();
 }
 
@@ -157,7 +235,8 @@ struct ExpandPipeline : lpgemm::impl::ExpandPipelinePassBase<ExpandPipeline> {
   LogicalResult expandAll(gpu::GPUFuncOp func) {
     auto schedule = func->getAttrOfType<ScheduleAttr>(kScheduleAttrName);
     bool hasRoles = schedule && schedule.getRoles();
-    if (failed(hasRoles ? expandRoles(func, schedule) : expandLoops(func)))
+    if (failed(hasRoles ? expandRoles(func, schedule)
+                        : expandLoops(func, schedule)))
       return failure();
     func.walk([](Operation *op) {
       for (StringRef name : {kStageAttrName, kClusterAttrName, kRoleAttrName})

@@ -9,6 +9,7 @@
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -35,14 +36,14 @@ struct TokenState {
   /// counter `load` on some path.
   std::optional<int64_t> load;
   bool ds = false;
-  /// The same for counter `wgmma`: groups committed since.
-  std::optional<int64_t> wgmma;
+  /// The same for counters `wgmma` and `cp_async`: groups committed since.
+  std::optional<int64_t> wgmma, cpAsync;
   /// Nothing has waited for it on some path.
   bool pending = true;
 
   bool operator==(const TokenState &other) const {
     return load == other.load && ds == other.ds && wgmma == other.wgmma &&
-           pending == other.pending;
+           cpAsync == other.cpAsync && pending == other.pending;
   }
 };
 
@@ -62,6 +63,7 @@ static TokenState join(const TokenState &a, const TokenState &b) {
   joined.pending |= b.pending;
   joined.load = joinCounts(a.load, b.load);
   joined.wgmma = joinCounts(a.wgmma, b.wgmma);
+  joined.cpAsync = joinCounts(a.cpAsync, b.cpAsync);
   return joined;
 }
 
@@ -113,6 +115,10 @@ public:
   /// Of the groups of products that may still be under way after it.
   std::optional<int64_t> getWgmmaCount(WaitOp op) const {
     return waits.lookup(op).wgmma;
+  }
+  /// Of the groups of copies.
+  std::optional<int64_t> getCopyCount(WaitOp op) const {
+    return waits.lookup(op).cpAsync;
   }
   bool waitsForDS(WaitOp op) const {
     return op.getTokens().empty() || waits.lookup(op).ds;
@@ -230,6 +236,15 @@ LogicalResult TokenAnalysis::visit(scf::ForOp op, State &state) {
   }
 }
 
+/// Another group is committed, of which a token has number 0.
+static void commitGroup(State &state, TokenState &info,
+                        std::optional<int64_t> TokenState::*count) {
+  for (auto &[token, other] : state)
+    if (other.*count)
+      ++*(other.*count);
+  info.*count = 0;
+}
+
 void TokenAnalysis::visit(CommitOp op, State &state) {
   TokenState info;
   switch (op.getCounter()) {
@@ -240,10 +255,10 @@ void TokenAnalysis::visit(CommitOp op, State &state) {
     info.ds = true;
     break;
   case Counter::Wgmma:
-    for (auto &[token, other] : state)
-      if (other.wgmma)
-        ++*other.wgmma;
-    info.wgmma = 0;
+    commitGroup(state, info, &TokenState::wgmma);
+    break;
+  case Counter::CpAsync:
+    commitGroup(state, info, &TokenState::cpAsync);
     break;
   }
   state[op.getToken()] = info;
@@ -320,6 +335,8 @@ struct CommitPattern : OpConversionPattern<CommitOp> {
                   ConversionPatternRewriter &rewriter) const override {
     if (op.getCounter() == Counter::Wgmma)
       NVVM::WgmmaGroupSyncAlignedOp::create(rewriter, op.getLoc());
+    if (op.getCounter() == Counter::CpAsync)
+      NVVM::CpAsyncCommitGroupOp::create(rewriter, op.getLoc());
     rewriter.replaceOpWithMultiple(op, {ValueRange()});
     return success();
   }
@@ -339,12 +356,21 @@ struct WaitPattern : OpConversionPattern<WaitOp> {
       llvm::append_range(values, value);
     if (std::optional<int64_t> count = analysis.getWgmmaCount(op))
       buildWgmmaWait(rewriter, op.getLoc(), conservative ? 0 : *count, values);
-    buildMemoryWait(rewriter, op);
+    if (std::optional<int64_t> count = analysis.getCopyCount(op))
+      NVVM::CpAsyncWaitGroupOp::create(rewriter, op.getLoc(),
+                                       conservative ? 0 : *count);
+    if (!isNVIDIA(op))
+      buildMemoryWait(rewriter, op);
     rewriter.replaceOpWithMultiple(op, adaptor.getValues());
     return success();
   }
 
 private:
+  static bool isNVIDIA(Operation *op) {
+    TargetAttr target = lookupTarget(op);
+    return target && lookupTargetRecord(target.getChip())->nvidia;
+  }
+
   /// The values are what the products write: the wait reads and writes them, so
   /// that what uses them stays behind it. The op of NVVM has no operands.
   static void buildWgmmaWait(OpBuilder &b, Location loc, int64_t count,
@@ -360,14 +386,17 @@ private:
   }
 
   void buildMemoryWait(OpBuilder &b, WaitOp op) const {
-    IntegerAttr load, ds;
+    IntegerAttr zero = b.getI32IntegerAttr(0), load, ds;
     if (std::optional<int64_t> count = analysis.getLoadCount(op))
-      load = b.getI32IntegerAttr(conservative ? 0 : *count);
+      load = b.getI32IntegerAttr(*count);
     // Scalar loads share lgkmcnt with LDS accesses and may return out of
     // order: no other value than 0 says which ones are complete (AMD "CDNA3
     // ISA", s_waitcnt).
     if (analysis.waitsForDS(op))
-      ds = b.getI32IntegerAttr(0);
+      ds = zero;
+    // Also for what it has no token of.
+    if (conservative && (load || ds))
+      load = ds = zero;
     if (load || ds)
       amdgpu::MemoryCounterWaitOp::create(b, op.getLoc(), load,
                                           /*store=*/nullptr, ds,

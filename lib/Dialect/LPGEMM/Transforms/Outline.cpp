@@ -7,13 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutlineChecks.h"
+#include "OutlineKernel.h"
+#include "SplitSum.h"
+#include "StreamK.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Dialect/LPGEMM/Utils/BatchPosition.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -66,7 +69,10 @@ public:
     gpu::GPUModuleOp module = createModule();
     if (op.getAmax())
       launchFill(createFill(module, "amax"), "amax");
-    createLaunch(createKernel(module));
+    gpu::GPUFuncOp sum;
+    if (interface.lookupWorkspace())
+      sum = createSum(module);
+    createLaunches(createKernel(module), sum);
     b.eraseOp(op);
   }
 
@@ -111,6 +117,10 @@ private:
       return host[argument.subject].strides[getBatchDim(argument)];
     case KernelArgument::Kind::Factor:
       return factors[argument.subject];
+    case KernelArgument::Kind::Workspace:
+      return workspace;
+    case KernelArgument::Kind::Workgroups:
+      return workgroups;
     case KernelArgument::Kind::TensorMap:
       break;
     }
@@ -141,9 +151,27 @@ private:
     assertThat(atMost(grid, interface.maxWorkgroups),
                "the result has more than " + Twine(interface.maxWorkgroups) +
                    " tiles");
+    if (isStreamK(schedule))
+      assertKTiles();
     for (const KernelArgument &argument :
          interface.getArguments(KernelArgument::Kind::Pitch))
       assertPitch(argument);
+  }
+
+  /// Those of all parts that tiles can have are counted together.
+  void assertKTiles() {
+    constexpr int64_t limit = std::numeric_limits<int32_t>::max();
+    const KernelArgument *k =
+        llvm::find_if(interface.arguments, [](const KernelArgument &argument) {
+          return argument.kind == KernelArgument::Kind::Extent &&
+                 argument.subject == "K";
+        });
+    Value kTiles =
+        arith::CeilDivUIOp::create(b, loc, extents[interface.findExtent(*k)],
+                                   constant(schedule.getTileK()));
+    Value all = arith::MulIOp::create(b, loc, grid, kTiles);
+    assertThat(atMost(all, limit), "the parts of the result have more than " +
+                                       Twine(limit) + " K tiles");
   }
 
   /// The pitch of a single row is never used, so that it may be anything.
@@ -245,7 +273,15 @@ private:
     OpBuilder::InsertionGuard guard(b);
     gpu::GPUFuncOp kernel =
         createFunc(module, module.getName(), interface, getNumThreads(op));
-    createKernelBody(kernel);
+    KernelBody body(b, op, interface, kernel);
+    MatmulOp product = body.createProduct();
+    gpu::ReturnOp::create(b, loc);
+    if (interface.lookupWorkspace()) {
+      b.setInsertionPoint(product);
+      // The workgroups of stream-K have some of several.
+      Value first = isStreamK(schedule) ? constant(0) : Value();
+      keepSumOnly(product, body.bindPart(product, first));
+    }
     return kernel;
   }
 
@@ -273,186 +309,112 @@ private:
                               host[operand].ptr);
   }
 
-  /// The globals of the operands, from the kernel's arguments.
-  SmallVector<Value> bindOperands(gpu::GPUFuncOp kernel) {
-    SmallVector<Value> sizes(interface.extents.size());
-    llvm::StringMap<Value> pitches;
-    for (auto [argument, value] :
-         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
-      if (argument.kind == KernelArgument::Kind::Extent)
-        sizes[interface.findExtent(argument)] = cast(value, b.getIndexType());
-      if (argument.kind == KernelArgument::Kind::Pitch)
-        pitches[argument.subject] = value;
-    }
-    llvm::StringMap<Value> offsets = buildBatchOffsets(kernel, sizes);
-    // Operands share their extents.
-    llvm::DenseMap<AffineExpr, Value> built;
-    auto build = [&](AffineExpr expr) {
-      Value &value = built[expr];
-      if (!value)
-        value = buildExtentExpr(b, loc, expr, sizes);
-      return value;
-    };
-    SmallVector<Value> globals;
-    for (auto [argument, value] :
-         llvm::zip(interface.arguments, kernel.getArguments())) {
-      if (argument.kind != KernelArgument::Kind::Address)
-        continue;
-      SmallVector<AffineExpr> shape = getMatrixShape(argument);
-      auto [rows, cols] = getExtents(shape);
-      Value rowCount = build(rows), colCount = build(cols);
-      Value pitch = pitches.lookup(argument.subject);
-      if (!pitch)
-        pitch = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(0));
-      Value ptr = advance(value, offsets.lookup(argument.subject),
-                          argument.elementType);
-      globals.push_back(BindOp::create(b, loc,
-                                       getGlobalType(argument, shape.size()),
-                                       ptr, rowCount, colCount, pitch));
-    }
-    return globals;
-  }
-
-  /// Where the workgroup's entry of the batch starts in each operand that has
-  /// batch dimensions, in elements, as i64.
-  llvm::StringMap<Value> buildBatchOffsets(gpu::GPUFuncOp kernel,
-                                           ArrayRef<Value> sizes) {
-    llvm::StringMap<Value> offsets;
-    SmallVector<Value> position = buildBatchPosition(b, loc, interface, sizes);
-    for (auto [argument, stride] :
-         llvm::zip_equal(interface.arguments, kernel.getArguments())) {
-      if (argument.kind != KernelArgument::Kind::Stride)
-        continue;
-      Value &offset = offsets[argument.subject];
-      Value part = arith::MulIOp::create(
-          b, loc, cast(position[argument.batchDim], b.getI64Type()), stride);
-      offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
-    }
-    return offsets;
-  }
-
-  /// 64 bits: an operand may be larger than what 32 address.
-  Value advance(Value ptr, Value units, Type elementType) {
-    if (!units)
-      return ptr;
-    Value size = arith::ConstantOp::create(
-        b, loc, b.getI64IntegerAttr(getUnitBytes(elementType)));
-    Value bytes = arith::MulIOp::create(b, loc, units, size);
-    return LLVM::GEPOp::create(b, loc, ptr.getType(), b.getI8Type(), ptr,
-                               bytes);
-  }
-
-  GlobalType getGlobalType(const KernelArgument &argument, size_t rank) {
-    SmallVector<int64_t> shape(rank, ShapedType::kDynamic);
-    return GlobalType::get(b.getContext(), shape, argument.elementType,
-                           argument.hasTiledLayout()
-                               ? argument.scale->getLayout()
-                               : ScaleLayout::Row);
-  }
-
-  /// The dimensions of an operand in the kernel: without those of the batch,
-  /// and of scales what is no padding of their layout.
-  SmallVector<AffineExpr> getMatrixShape(const KernelArgument &argument) {
-    if (!argument.scale)
-      return llvm::map_to_vector(
-          interface.getMatrixDims(argument),
-          [&](unsigned dim) { return argument.shape[dim]; });
-    bool isLhs = argument.subject == "lhs_scale";
-    ArrayRef<AffineExpr> matrix =
-        ArrayRef(interface.lookupAddress("init").shape).take_back(2);
-    size_t k = std::distance(interface.extents.begin(),
-                             llvm::find(interface.extents, "K"));
-    return argument.scale->getMatrixShape(
-        matrix[isLhs ? 0 : 1], b.getAffineDimExpr(k),
-        isLhs ? op.getTransposeA() : !op.getTransposeB());
-  }
-
-  /// Rows and columns of a matrix. A single element stands for a column of as
-  /// many equal ones as the result has rows.
-  std::pair<AffineExpr, AffineExpr> getExtents(ArrayRef<AffineExpr> shape) {
-    AffineExpr rows = interface.lookupAddress("init").shape.end()[-2];
-    return {shape.empty() ? rows : shape[0],
-            shape.size() < 2 ? b.getAffineConstantExpr(1) : shape[1]};
-  }
-
-  /// The op on globals, which know the type and the extents of their elements
-  /// where they are packed (C24).
-  MatmulOp createProduct(ValueRange operands) {
-    auto product = ::cast<MatmulOp>(b.clone(*op));
-    product.getKMutable().clear();
-    product.removeLhsPackedAttr();
-    product.removeRhsPackedAttr();
-    product->setOperands(operands);
-    joinInPlace(product);
-    return product;
-  }
-
-  /// (C25) What is read where the result is written is one matrix with it, so
-  /// that loads see the stores.
-  void joinInPlace(MatmulOp product) {
-    Value init = product.getInit();
-    if (op.getC() == op.getInit())
-      product.getCMutable().assign(init);
-    for (auto [outside, inside] : llvm::zip_equal(
-             op.getEpilogueOperands(), product.getEpilogueOperandsMutable()))
-      if (outside == op.getInit() && inside.get().getType() == init.getType())
-        inside.set(init);
-  }
-
-  void createKernelBody(gpu::GPUFuncOp kernel) {
-    SmallVector<Value> globals = bindOperands(kernel), factorsInKernel;
-    for (auto [argument, value] :
-         llvm::zip(interface.arguments, kernel.getArguments()))
-      if (argument.kind == KernelArgument::Kind::Factor)
-        factorsInKernel.push_back(value);
-    // The op has both in the order of the interface, in between each other.
-    SmallVector<Value> inKernel;
-    auto *global = globals.begin(), *factor = factorsInKernel.begin();
-    for (Value operand : op.getOperands())
-      if (operand != op.getK())
-        inKernel.push_back(operand.getType().isF32() ? *factor++ : *global++);
-    simplifyEpilogueMaps(createProduct(inKernel));
+  /// What adds the parts of the workspace and does what follows the sum.
+  gpu::GPUFuncOp createSum(gpu::GPUModuleOp module) {
+    OpBuilder::InsertionGuard guard(b);
+    auto name = b.getStringAttr(module.getName() + "_sum");
+    ScheduleAttr sumSchedule = getSumSchedule(schedule);
+    sumInterface = interface.describeSum(sumSchedule, getSumThreads());
+    interface.sums.push_back(name.getValue());
+    gpu::GPUFuncOp kernel =
+        createFunc(module, name.getValue(), sumInterface, getSumThreads());
+    kernel->setAttr(kScheduleAttrName, sumSchedule);
+    KernelBody body(b, op, sumInterface, kernel);
+    MatmulOp product = body.createProduct();
+    SmallVector<Value> parts;
+    for (int64_t part = 0; part < schedule.getSplitK(); ++part)
+      parts.push_back(body.bindPart(product, constant(part)));
+    createSumOfParts(b, product, parts, sumSchedule,
+                     interface.getNumBatch() != 0, body.getNumWorkgroups());
+    // C may be init (C25).
+    llvm::SmallSetVector<Value, 16> operands(product.operand_begin(),
+                                             product.operand_end());
+    b.eraseOp(product);
+    for (Value operand : operands)
+      if (auto bind = operand.getDefiningOp<BindOp>();
+          bind && operand.use_empty())
+        b.eraseOp(bind);
     gpu::ReturnOp::create(b, loc);
+    return kernel;
   }
 
-  /// A kernel's operands have neither batch dimensions nor such of extent 1, so
-  /// that the maps of an epilogue are those of a row and a column.
-  void simplifyEpilogueMaps(MatmulOp inKernel) {
-    ArrayAttr oldMaps = inKernel.getEpilogueMapsAttr();
-    if (!oldMaps) // no operands
-      return;
-    unsigned numBatch = interface.getNumBatch();
-    auto maps = llvm::map_to_vector(oldMaps, [&](Attribute attr) -> Attribute {
-      AffineMap map = ::cast<AffineMapAttr>(attr).getValue();
-      SmallVector<AffineExpr> results;
-      for (AffineExpr expr : map.getResults())
-        if (auto dim = dyn_cast<AffineDimExpr>(expr);
-            dim && dim.getPosition() >= numBatch)
-          results.push_back(b.getAffineDimExpr(dim.getPosition() - numBatch));
-      return AffineMapAttr::get(AffineMap::get(2, 0, results, b.getContext()));
-    });
-    inKernel.setEpilogueMapsAttr(b.getArrayAttr(maps));
+  int64_t getSumThreads() {
+    const TargetRecord &record =
+        *lookupTargetRecord(lookupTarget(op).getChip());
+    ScheduleAttr sum = getSumSchedule(schedule);
+    return sum.getNumWaves() * record.getWaveSize(sum.getInstr());
   }
 
-  void createLaunch(gpu::GPUFuncOp kernel) {
+  /// The workspace lives as long as the launches take.
+  void createLaunches(gpu::GPUFuncOp kernel, gpu::GPUFuncOp sum) {
     Value positive = compare(arith::CmpIPredicate::ugt, grid, constant(0));
     auto guarded = scf::IfOp::create(b, loc, positive);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(guarded.thenBlock());
+    if (sum)
+      assertThat(atMost(buildSumGrid(), sumInterface.maxWorkgroups),
+                 "the result has more than " +
+                     Twine(sumInterface.maxWorkgroups) + " tiles to add");
+    Value memory = sum ? allocateWorkspace() : Value();
+    createLaunch(kernel);
+    if (!sum)
+      return;
+    Value one = constant(1);
+    gpu::LaunchFuncOp::create(
+        b, loc, sum, gpu::KernelDim3{buildSumGrid(), one, one},
+        gpu::KernelDim3{constant(getSumThreads()), one, one},
+        /*dynamicSharedMemorySize=*/Value(), buildArguments());
+    gpu::DeallocOp::create(b, loc, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), memory);
+  }
+
+  /// Memory of the device for the parts, whose address the kernels get.
+  Value allocateWorkspace() {
+    const KernelArgument &argument = *interface.lookupWorkspace();
+    Value elements = constant(1);
+    for (AffineExpr expr : argument.shape)
+      elements = arith::MulIOp::create(b, loc, elements,
+                                       buildExtentExpr(b, loc, expr, extents));
+    auto type = MemRefType::get({ShapedType::kDynamic}, argument.elementType);
+    Value memory =
+        gpu::AllocOp::create(b, loc, type, /*asyncToken=*/Type(),
+                             /*asyncDependencies=*/ValueRange(), elements,
+                             /*symbolOperands=*/ValueRange())
+            .getMemref();
+    workspace = describe(memory).ptr;
+    return memory;
+  }
+
+  Value buildSumGrid() {
+    Value tiles = constant(1);
+    for (AffineExpr expr : sumInterface.tiles)
+      tiles = arith::MulIOp::create(b, loc, tiles,
+                                    buildExtentExpr(b, loc, expr, extents));
+    return tiles;
+  }
+
+  SmallVector<Value> buildArguments() {
     SmallVector<Value> args;
     for (const KernelArgument &argument : interface.arguments) {
       Value value = getHostValue(argument);
       Type type = argument.getType(b.getContext());
       args.push_back(value.getType() == type ? value : cast(value, type));
     }
+    return args;
+  }
+
+  void createLaunch(gpu::GPUFuncOp kernel) {
+    workgroups = buildWorkgroups();
+    SmallVector<Value> args = buildArguments();
     Value one = constant(1);
     std::optional<gpu::KernelDim3> cluster;
     if (interface.clusterSize != 1)
       cluster = {constant(interface.clusterSize), one, one};
     gpu::LaunchFuncOp::create(
-        b, loc, kernel, gpu::KernelDim3{buildWorkgroups(), one, one},
+        b, loc, kernel, gpu::KernelDim3{workgroups, one, one},
         gpu::KernelDim3{constant(getNumThreads(op)), one, one},
-        /*dynamicSharedMemorySize=*/Value(), args, /*asyncTokenType=*/Type(),
+        /*dynamicSharedMemorySize=*/Value(), args,
+        /*asyncTokenType=*/Type(),
         /*asyncDependencies=*/{}, cluster);
   }
 
@@ -475,11 +437,11 @@ private:
   Location loc;
   ScheduleAttr schedule;
   ShapeContract contract;
-  KernelInterface interface;
+  KernelInterface interface, sumInterface;
   SmallVector<Value> extents; // of the contract
   llvm::StringMap<HostOperand> host;
   llvm::StringMap<Value> factors; // null where they are constants
-  Value grid;
+  Value grid, workgroups, workspace;
 };
 
 struct Outline : lpgemm::impl::OutlinePassBase<Outline> {

@@ -9,8 +9,10 @@
 #include "PromoteToPipe.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Target/MmaInfo.h"
+#include "lpgemm/Target/KnownTargets.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/MapVector.h"
@@ -46,10 +48,10 @@ collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   func.walk([&](MmaOp op) {
     if (LoadOp a = findLoad(op.getA());
         a && schedule.getHome().getA() == Home::Shared)
-      tileRows.insert({a, schedule.getTileM()});
+      tileRows.insert({a, schedule.getTileM() / schedule.getParts()});
     if (LoadOp b = findLoad(op.getB());
         b && schedule.getHome().getB() == Home::Shared)
-      tileRows.insert({b, schedule.getTileN()});
+      tileRows.insert({b, schedule.getTileN() / schedule.getParts()});
   });
   llvm::MapVector<Block *, SmallVector<Candidate>> candidates;
   for (auto [load, rows] : tileRows)
@@ -57,56 +59,116 @@ collect(gpu::GPUFuncOp func, ScheduleAttr schedule) {
   return candidates;
 }
 
-/// Copies in front, one wait and one barrier, reads in place of the loads, and
-/// at the end of the block a wait and a barrier, behind which the next
-/// iteration may overwrite the buffers.
-static LogicalResult promote(Block *block, ArrayRef<Candidate> candidates,
-                             gpu::GPUFuncOp func, IRRewriter &rewriter) {
-  SmallVector<Value> tokens, buffers;
+namespace {
+/// Puts the operands that one block loads through shared memory.
+class Promoter {
+public:
+  /// `slots` of each buffer; 1: it is emptied before it is filled again.
+  Promoter(gpu::GPUFuncOp func, Block *block, int64_t slots)
+      : func(func), block(block), slots(slots), b(func.getContext()) {}
+
+  LogicalResult run(ArrayRef<Candidate> candidates);
+
+private:
+  FailureOr<AllocOp> createBuffer(const Candidate &candidate);
+  Value createTile(AllocOp buffer, Location loc);
+
+  gpu::GPUFuncOp func;
+  Block *block;
+  int64_t slots;
+  IRRewriter b;
+};
+} // namespace
+
+FailureOr<AllocOp> Promoter::createBuffer(const Candidate &candidate) {
+  LoadOp load = candidate.load;
+  FragType type = load.getResult().getType();
+  SmallVector<int64_t> shape = {candidate.tileRows, type.getDimSize(1)};
+  if (slots > 1)
+    shape.insert(shape.begin(), slots);
+  auto bufType = BufType::getChecked(
+      [&] { return load.emitOpError(); }, func.getContext(), ArrayRef(shape),
+      type.getElementType(), MemorySpace::Shared, /*layout=*/SmemAttr());
+  if (!bufType)
+    return failure();
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&func.getBody().front());
+  return AllocOp::create(b, load.getLoc(), bufType, /*offset=*/IntegerAttr());
+}
+
+/// The buffer, or the slot of the K tile at hand.
+Value Promoter::createTile(AllocOp buffer, Location loc) {
+  if (slots == 1)
+    return buffer;
+  auto loop = cast<scf::ForOp>(block->getParentOp());
+  Value begin = arith::SubIOp::create(b, loc, loop.getInductionVar(),
+                                      loop.getLowerBound());
+  Value number = arith::DivUIOp::create(b, loc, begin, loop.getStep());
+  Value index = arith::RemUIOp::create(
+      b, loc, number, arith::ConstantIndexOp::create(b, loc, slots));
+  BufType type = buffer.getType();
+  auto tile = cast<BufType>(
+      type.cloneWith(type.getShape().drop_front(), type.getElementType()));
+  return SlotOp::create(b, loc, tile, buffer, index);
+}
+
+/// Copies in front, one wait and one barrier, reads in place of the loads, and,
+/// where there is one slot, at the end of the block a wait and a barrier,
+/// behind which the next iteration may overwrite the buffers.
+LogicalResult Promoter::run(ArrayRef<Candidate> candidates) {
+  SmallVector<Value> tokens;
+  SmallVector<AllocOp> buffers;
   Operation *first = candidates.front().load;
   for (const Candidate &c : candidates)
     if (c.load->isBeforeInBlock(first))
       first = c.load;
   Location loc = first->getLoc();
-  for (auto [load, rows] : candidates) {
+  for (const Candidate &candidate : candidates) {
+    LoadOp load = candidate.load;
     Value position[] = {load.getSource(), load.getRow(), load.getCol()};
-    if (failed(moveValueDefinitions(rewriter, position, first)))
+    if (failed(moveValueDefinitions(b, position, first)))
       return load.emitOpError("expects a position that can be computed in "
                               "front of the first load of its block");
-    FragType type = load.getResult().getType();
-    LoadOp at = load;
-    auto bufType = BufType::getChecked(
-        [&] { return at.emitOpError(); }, func.getContext(),
-        {rows, type.getDimSize(1)}, type.getElementType(), MemorySpace::Shared,
-        /*layout=*/SmemAttr());
-    if (!bufType)
+    FailureOr<AllocOp> buffer = createBuffer(candidate);
+    if (failed(buffer))
       return failure();
-    rewriter.setInsertionPointToStart(&func.getBody().front());
-    Value buffer = AllocOp::create(rewriter, load.getLoc(), bufType,
-                                   /*offset=*/IntegerAttr());
-    rewriter.setInsertionPoint(first);
-    Value token =
-        CopyOp::create(rewriter, load.getLoc(), load.getSource(), load.getRow(),
-                       load.getCol(), buffer, load.getTranspose());
-    buffers.push_back(buffer);
-    tokens.push_back(token);
+    b.setInsertionPoint(first);
+    Value tile = createTile(*buffer, load.getLoc());
+    tokens.push_back(CopyOp::create(b, load.getLoc(), load.getSource(),
+                                    load.getRow(), load.getCol(), tile,
+                                    load.getTranspose(), load.getWhole(),
+                                    /*lds_dma=*/false));
+    buffers.push_back(*buffer);
   }
-  WaitOp::create(rewriter, loc, tokens);
-  BarrierOp::create(rewriter, loc);
+  WaitOp::create(b, loc, tokens);
+  BarrierOp::create(b, loc);
   for (auto [candidate, buffer] : llvm::zip_equal(candidates, buffers)) {
     LoadOp load = candidate.load;
-    rewriter.setInsertionPoint(load);
+    b.setInsertionPoint(load);
     // The buffer is not transposed any more.
     Value row = load.getWaveRow(), col = load.getWaveCol();
     if (load.getTranspose())
       std::swap(row, col);
-    rewriter.replaceOpWithNewOp<ReadOp>(load, load.getResult().getType(),
-                                        buffer, row, col);
+    Value tile = createTile(buffer, load.getLoc());
+    b.replaceOpWithNewOp<ReadOp>(load, load.getResult().getType(), tile, row,
+                                 col);
   }
-  rewriter.setInsertionPoint(block->getTerminator());
-  WaitOp::create(rewriter, loc, ValueRange());
-  BarrierOp::create(rewriter, loc);
+  if (slots > 1)
+    return success();
+  b.setInsertionPoint(block->getTerminator());
+  WaitOp::create(b, loc, ValueRange());
+  BarrierOp::create(b, loc);
   return success();
+}
+
+/// A ring has a slot for each stage, where a loop goes around it.
+static int64_t getNumSlots(gpu::GPUFuncOp func, ScheduleAttr schedule,
+                           Block *block) {
+  TargetAttr target = lookupTarget(func);
+  bool hasRing = target && lookupTargetRecord(target.getChip())->nvidia &&
+                 schedule.getStages() > 2 &&
+                 isa<scf::ForOp>(block->getParentOp());
+  return hasRing ? schedule.getStages() : 1;
 }
 
 namespace {
@@ -121,9 +183,9 @@ struct Promote : lpgemm::impl::PromotePassBase<Promote> {
           return signalPassFailure();
         continue;
       }
-      IRRewriter rewriter(&getContext());
       for (auto &[block, candidates] : collect(func, schedule))
-        if (failed(promote(block, candidates, func, rewriter)))
+        if (failed(Promoter(func, block, getNumSlots(func, schedule, block))
+                       .run(candidates)))
           return signalPassFailure();
     }
   }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -47,9 +48,9 @@ static LogicalResult emitNoInstruction(MatmulOp op,
 static void remarkOnWidening(MatmulOp op, const MmaOperands &operands,
                              const TargetRecord &record) {
   for (const MmaOperand *side : {&operands.lhs, &operands.rhs})
-    if (side->multiplied.isBF16() && !side->stored.isBF16()) {
-      op.emitRemark() << "multiplies " << side->stored << " as 'bf16' on "
-                      << record.chip
+    if (isWideFloat(side->multiplied) && side->stored != side->multiplied) {
+      op.emitRemark() << "multiplies " << side->stored << " as "
+                      << side->multiplied << " on " << record.chip
                       << ", which has no instruction for these operands and "
                          "scales";
       return;
@@ -63,11 +64,12 @@ static LogicalResult select(ProductInterface product, bool explain) {
                                 "set lpgemm.target on the module");
   const TargetRecord &record = *lookupTargetRecord(target.getChip());
   if (failed(checkLowering(product, record)) ||
-      failed(verifyKernelSupport(product)) ||
-      (record.nvidia && failed(verifyNVIDIASupport(product, record))))
+      failed(verifyKernelSupport(product)))
     return failure();
   auto op = cast<MatmulOp>(*product);
-  std::unique_ptr<Scheduler> scheduler = Scheduler::create(record);
+  if (record.nvidia && failed(verifyNVIDIASupport(op, record)))
+    return failure();
+  std::unique_ptr<Scheduler> scheduler = Scheduler::create(record, op);
   if (!op.getSchedule()) {
     ScheduleAttr schedule = scheduler->choose(op);
     if (!schedule)

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StreamK.h"
 #include "TileEpilogue.h"
+#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
@@ -15,6 +17,7 @@
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -30,10 +33,12 @@ namespace {
 /// Writes the tiled form of one matrix product in front of it.
 class Tiler {
 public:
+  /// `workgroups` is the argument of the kernel that says how many there are,
+  /// if it has one.
   Tiler(MatmulOp op, const MmaOperands &operands, const TargetRecord &record,
-        RewriterBase &rewriter)
-      : op(op), operands(operands), record(record), b(rewriter),
-        loc(op.getLoc()), schedule(*op.getSchedule()) {
+        Value workgroups, RewriterBase &rewriter)
+      : op(op), operands(operands), record(record), workgroups(workgroups),
+        b(rewriter), loc(op.getLoc()), schedule(*op.getSchedule()) {
     b.setInsertionPoint(op);
   }
 
@@ -87,48 +92,93 @@ private:
   /// All tiles of the workgroup for one of its waves: that of this number in
   /// its role, or the executing one where there are no roles.
   void createTile(bool isBatched, Value wave = {}) {
+    if (isStreamK(schedule))
+      return createParts();
     Value tilesN = getNumTiles(1, schedule.getTileN() * schedule.getClusterN());
     Value id = divByCluster(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x));
     Value tilesM, tiles;
     if (isBatched || schedule.getPersistent() || schedule.getRaster() != 1)
       tilesM = getNumTiles(0, schedule.getTileM() * schedule.getClusterM());
-    if (isBatched || schedule.getPersistent())
+    bool isDealt = getNumDies() != 1 && schedule.getRaster() != 1;
+    if (isBatched || schedule.getPersistent() || isDealt)
       tiles = arith::MulIOp::create(b, loc, tilesM, tilesN);
     if (isBatched)
       id = rem(id, tiles);
     OpBuilder::InsertionGuard guard(b);
     if (schedule.getPersistent()) {
-      Value step =
-          divByCluster(gpu::GridDimOp::create(b, loc, gpu::Dimension::x));
-      auto loop = scf::ForOp::create(b, loc, id, tiles, step);
+      auto loop = scf::ForOp::create(b, loc, id, tiles,
+                                     divByCluster(getNumWorkgroups()));
       b.setInsertionPointToStart(loop.getBody());
       id = loop.getInductionVar();
     }
+    if (isDealt)
+      id = dealToDies(id, tiles);
     locateWorkgroup(id, tilesM, tilesN);
     locateWave(wave);
     createProductAndEpilogue();
+  }
+
+  /// What the workgroup has of the sums of tiles, each in its part of the
+  /// workspace.
+  void createParts() {
+    OpBuilder::InsertionGuard guard(b);
+    StreamK stream(b, op, schedule, getNumWorkgroups());
+    Value id = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
+    Value tilesN = getNumTiles(1, schedule.getTileN());
+    auto [first, last] = stream.getTiles(id);
+    auto loop = scf::ForOp::create(b, loc, first, last, constant(1));
+    b.setInsertionPointToStart(loop.getBody());
+    Value tile = loop.getInductionVar();
+    kRange = stream.getKRange(id, tile, getK());
+    result = bindPart(stream.getPart(id, tile));
+    locateWorkgroup(tile, /*tilesM=*/Value(), tilesN);
+    locateWave(/*id=*/Value());
+    createProductAndEpilogue();
+  }
+
+  /// That part of the workspace whose first one is the result of the op.
+  Value bindPart(Value part) {
+    auto whole = op.getInit().getDefiningOp<BindOp>();
+    auto toI64 = [&](Value v) {
+      return arith::IndexCastOp::create(b, loc, b.getI64Type(), v);
+    };
+    Value rows =
+        arith::MulIOp::create(b, loc, toI64(part), toI64(whole.getRows()));
+    Value offset = arith::MulIOp::create(b, loc, rows, whole.getPitch());
+    Value ptr = LLVM::GEPOp::create(
+        b, loc, whole.getPtr().getType(),
+        whole.getResult().getType().getElementType(), whole.getPtr(), offset);
+    return BindOp::create(b, loc, whole.getResult().getType(), ptr,
+                          whole.getRows(), whole.getCols(), whole.getPitch());
+  }
+
+  Value getNumWorkgroups() {
+    if (workgroups)
+      return arith::IndexCastOp::create(b, loc, b.getIndexType(), workgroups);
+    return gpu::GridDimOp::create(b, loc, gpu::Dimension::x);
   }
 
   void locateWave(Value id) {
     Value wavesN = constant(schedule.getWaves()[1]);
     if (!id)
       id = gpu::SubgroupIdOp::create(b, loc, /*upper_bound=*/IntegerAttr());
-    place.waveRow = mul(div(id, wavesN), schedule.getWaveM());
-    place.waveCol = mul(rem(id, wavesN), schedule.getWaveN());
+    place.waveRow =
+        mul(div(id, wavesN), schedule.getWaveM() / schedule.getParts());
+    place.waveCol = mul(rem(id, wavesN), getPartCols());
   }
 
   void createProductAndEpilogue() {
     bool isScaled = operands.lhs.scales || operands.rhs.scales;
     SmallVector<Value> sums = createKLoop();
     OpBuilder::InsertionGuard guard(b);
-    if (schedule.getSplitK() > 1)
+    if (schedule.getSplitK() > 1 && record.nvidia)
       addSplits(sums);
     for (auto [i, sum] : llvm::enumerate(sums)) {
       TilePlace part = getPart(i);
-      Value result = createTileEpilogue(b, op, part, sum,
+      Value values = createTileEpilogue(b, op, part, sum,
                                         isScaled ? 0 : operands.getExponent());
-      StoreOp::create(b, loc, result, op.getInit(), part.row0, part.col0,
-                      part.waveRow, part.waveCol);
+      StoreOp::create(b, loc, values, result ? result : op.getInit(), part.row0,
+                      part.col0, part.waveRow, part.waveCol);
     }
   }
 
@@ -148,6 +198,27 @@ private:
     return schedule.getClusterSize() == 1
                ? v
                : div(v, constant(schedule.getClusterSize()));
+  }
+
+  /// Dies to which the workgroups of successive tiles go in turn. Those that
+  /// share a tile go to as many dies in turn themselves.
+  int64_t getNumDies() {
+    if (!record.amdgpu)
+      return 1;
+    return std::max<int64_t>(record.amdgpu->rates.dies / schedule.getSplitK(),
+                             1);
+  }
+
+  /// The tile of workgroup `id`, so that those of one die, which share its L2
+  /// cache, have tiles that follow each other: the first dies have one more
+  /// where they are not all alike.
+  Value dealToDies(Value id, Value tiles) {
+    Value dies = constant(getNumDies());
+    Value die = rem(id, dies), more = rem(tiles, dies);
+    Value first = arith::AddIOp::create(
+        b, loc, arith::MulIOp::create(b, loc, die, div(tiles, dies)),
+        arith::MinUIOp::create(b, loc, die, more));
+    return arith::AddIOp::create(b, loc, first, div(id, dies));
   }
 
   /// Clusters, or workgroups without them, go through the tiles of the result
@@ -194,15 +265,33 @@ private:
   /// each of these has an accumulator of its own.
   int64_t getPartRows() {
     const MmaInfo &info = getMmaInfo(schedule.getInstr());
-    return info.readsSharedMemory() ? info.m : schedule.getWaveM();
+    return info.readsSharedMemory() ? info.m
+                                    : schedule.getWaveM() / schedule.getParts();
   }
-  int64_t getNumParts() { return schedule.getWaveM() / getPartRows(); }
+  int64_t getPartCols() { return schedule.getWaveN() / schedule.getParts(); }
+  /// Parts go row by row.
+  int64_t getNumParts() {
+    return schedule.getWaveM() / getPartRows() * schedule.getParts();
+  }
 
+  Value shift(Value position, int64_t by) {
+    if (by == 0)
+      return position;
+    return arith::AddIOp::create(b, loc, position, constant(by));
+  }
+
+  /// The waves have the same part of each half of the workgroup's tile, so that
+  /// the halves can be copied on their own; or else one part after the other.
   TilePlace getPart(int64_t index) {
     TilePlace part = place;
-    if (index != 0)
-      part.waveRow = arith::AddIOp::create(b, loc, part.waveRow,
-                                           constant(index * getPartRows()));
+    int64_t parts = schedule.getParts();
+    int64_t row = index / parts, col = index % parts;
+    if (parts == 1) {
+      part.waveRow = shift(part.waveRow, row * getPartRows());
+      return part;
+    }
+    part.row0 = shift(part.row0, row * (schedule.getTileM() / parts));
+    part.col0 = shift(part.col0, col * (schedule.getTileN() / parts));
     return part;
   }
 
@@ -219,7 +308,8 @@ private:
       std::swap(waveRow, waveCol);
     }
     return LoadOp::create(b, loc, frag(rows, cols, elementType), source, row,
-                          col, waveRow, waveCol, transposed, rowBlock);
+                          col, waveRow, waveCol, transposed, rowBlock,
+                          /*whole=*/Value());
   }
 
   /// What the sum over K is formed in: with scales along K, in f32.
@@ -233,7 +323,7 @@ private:
   /// is narrower than f32 behind each K tile.
   bool promotesPlainSums() {
     if (!record.nvidia || operands.lhs.scales || operands.rhs.scales ||
-        operands.lhs.multiplied.getIntOrFloatBitWidth() != 8)
+        !isFP8(operands.lhs.multiplied))
       return false;
     return op.getPromoteK().value_or(record.nvidia->promoteK) != 0;
   }
@@ -241,19 +331,13 @@ private:
   Value createZero() {
     Type type = getSumType();
     Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    return SplatOp::create(
-        b, loc, frag(getPartRows(), schedule.getWaveN(), type), zero);
+    return SplatOp::create(b, loc, frag(getPartRows(), getPartCols(), type),
+                           zero);
   }
 
   SmallVector<Value> createKLoop() {
     SmallVector<Value> inits(getNumParts(), createZero());
-    // (G-12) A constant alpha of zero: lhs and rhs are not read.
-    Value k =
-        ProductInterface(op).hasZeroAlpha()
-            ? constant(0)
-            : DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1)
-                  .getResult();
-    auto [first, last] = getKRange(k);
+    auto [first, last] = kRange ? *kRange : getKRange(getK());
     auto loop = scf::ForOp::create(b, loc, first, last,
                                    constant(schedule.getTileK()), inits);
     OpBuilder::InsertionGuard guard(b);
@@ -264,8 +348,25 @@ private:
     return llvm::to_vector_of<Value>(loop.getResults());
   }
 
+  /// (G-12) With a constant alpha of zero lhs and rhs are not read.
+  Value getK() {
+    if (ProductInterface(op).hasZeroAlpha())
+      return constant(0);
+    return DimOp::create(b, loc, op.getLhs(), operands.lhs.isKFirst ? 0 : 1);
+  }
+
+  /// Which of the workgroups that share a tile this one is: they are a cluster,
+  /// or follow each other.
+  Value getSplitRank() {
+    if (record.nvidia)
+      return gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
+    return rem(gpu::BlockIdOp::create(b, loc, gpu::Dimension::x),
+               constant(schedule.getSplitK()));
+  }
+
   /// The part of 0 to `k` that this workgroup multiplies: as many whole K tiles
-  /// as the others of its cluster, but the last ones may have fewer or none.
+  /// as the others that share its tile, but the last ones may have fewer or
+  /// none.
   std::pair<Value, Value> getKRange(Value k) {
     if (schedule.getSplitK() == 1)
       return {constant(0), k};
@@ -274,8 +375,7 @@ private:
     Value each = mul(arith::CeilDivUIOp::create(b, loc, tiles,
                                                 constant(schedule.getSplitK())),
                      schedule.getTileK());
-    Value rank = gpu::ClusterBlockIdOp::create(b, loc, gpu::Dimension::x);
-    Value first = arith::MulIOp::create(b, loc, rank, each);
+    Value first = arith::MulIOp::create(b, loc, getSplitRank(), each);
     Value last = arith::AddIOp::create(b, loc, first, each);
     return {arith::MinUIOp::create(b, loc, first, k),
             arith::MinUIOp::create(b, loc, last, k)};
@@ -306,43 +406,64 @@ private:
                 side.areScalesKFirst, side.outerBlock);
   }
 
-  /// The accumulators behind the K tile at `k`. The part of rhs is the same for
-  /// all of them, and so is the tile of the workgroup that those of lhs are of.
+  /// One side of a product.
+  struct Operand {
+    Value matrix, scales;
+  };
+
+  /// The accumulators behind the K tile at `k`. A part of a side is loaded
+  /// once, for all products that need it.
   SmallVector<Value> createProducts(Value k, ValueRange accs) {
-    Rows n = {place.col0, place.waveCol, schedule.getWaveN()};
-    Value rhs, sb, kBlock;
+    int64_t partsN = schedule.getParts();
+    Operand a;
+    SmallVector<Operand> rhs(partsN);
+    Value kBlock;
     SmallVector<Value> sums;
     for (auto [i, acc] : llvm::enumerate(accs)) {
-      Rows m = {place.row0, getPart(i).waveRow, getPartRows()};
-      Value a = loadMatrix(operands.lhs, m, k);
-      if (!rhs)
-        rhs = loadMatrix(operands.rhs, n, k);
+      TilePlace part = getPart(i);
+      Rows m = {part.row0, part.waveRow, getPartRows()};
+      Rows n = {part.col0, part.waveCol, getPartCols()};
+      bool isFirst = i % partsN == 0;
+      Operand &side = rhs[i % partsN];
+      if (isFirst)
+        a.matrix = loadMatrix(operands.lhs, m, k);
+      if (!side.matrix)
+        side.matrix = loadMatrix(operands.rhs, n, k);
       if (!kBlock)
         kBlock = getKBlock(operands.lhs, k);
-      Value sa = loadScales(operands.lhs, m, kBlock);
-      if (!sb)
-        sb = loadScales(operands.rhs, n, getKBlock(operands.rhs, k));
-      // Without scales the factor is the epilogue's.
-      int64_t exponent = sa || sb ? operands.getExponent() : 0;
-      bool isPart = promotesPlainSums();
-      Value sum =
-          MmaOp::create(b, loc, acc.getType(), schedule.getInstr(), a, rhs,
-                        isPart ? createZero() : acc, sa, sb, exponent);
-      if (isPart)
-        sum = PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(),
-                                Value());
-      sums.push_back(sum);
+      if (isFirst)
+        a.scales = loadScales(operands.lhs, m, kBlock);
+      if (!side.scales)
+        side.scales = loadScales(operands.rhs, n, getKBlock(operands.rhs, k));
+      sums.push_back(createProduct(a, side, acc));
     }
     return sums;
+  }
+
+  Value createProduct(const Operand &lhs, const Operand &rhs, Value acc) {
+    // Without scales the factor is the epilogue's.
+    int64_t exponent =
+        lhs.scales || rhs.scales ? operands.getExponent() : int64_t(0);
+    bool isPart = promotesPlainSums();
+    Value sum = MmaOp::create(
+        b, loc, acc.getType(), schedule.getInstr(), lhs.matrix, rhs.matrix,
+        isPart ? createZero() : acc, lhs.scales, rhs.scales, exponent);
+    if (!isPart)
+      return sum;
+    return PromoteOp::create(b, loc, acc.getType(), sum, acc, Value(), Value());
   }
 
   MatmulOp op;
   const MmaOperands &operands;
   const TargetRecord &record;
+  Value workgroups;
   RewriterBase &b;
   Location loc;
   ScheduleAttr schedule;
   TilePlace place;
+  // What a tile has of K, and where it is stored, if not all and in the result.
+  std::optional<std::pair<Value, Value>> kRange;
+  Value result;
 };
 
 struct Tile : lpgemm::impl::TilePassBase<Tile> {
@@ -358,6 +479,37 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       return op.emitOpError() << "expects the schedule of its kernel, " << other
                               << ", but got " << *op.getSchedule();
     return success();
+  }
+
+  /// Where no cluster adds what its workgroups have of a tile they store it.
+  LogicalResult verifySplit(MatmulOp op,
+                            const std::optional<KernelInterface> &interface) {
+    bool isCluster =
+        lookupTargetRecord(lookupTarget(op).getChip())->nvidia != nullptr;
+    if (op.getSchedule()->getSplitK() == 1 || isCluster ||
+        (interface && interface->lookupWorkspace()))
+      return success();
+    return op.emitOpError()
+           << "schedule: expects a kernel with a workspace for split_k = "
+           << op.getSchedule()->getSplitK() << ": run lpgemm-outline";
+  }
+
+  /// The argument of `func` from which workgroups that go on with other tiles
+  /// know how many they are; null where the machine tells them.
+  FailureOr<Value>
+  lookupWorkgroups(MatmulOp op, gpu::GPUFuncOp func,
+                   const std::optional<KernelInterface> &interface) {
+    const KernelArgument *argument =
+        interface ? interface->lookupWorkgroups() : nullptr;
+    if (argument)
+      return Value(func.getArgument(
+          std::distance(interface->arguments.begin(), argument)));
+    if (!op.getSchedule()->getPersistent() ||
+        !lookupTargetRecord(lookupTarget(op).getChip())->amdgpu)
+      return Value();
+    return op.emitOpError("schedule: expects a kernel that is told the number "
+                          "of its workgroups for persistent = true: run "
+                          "lpgemm-outline");
   }
 
   /// How the instruction of the schedule multiplies the operands of `op`.
@@ -382,12 +534,16 @@ struct Tile : lpgemm::impl::TilePassBase<Tile> {
       auto interface = KernelInterface::lookup(func);
       if (failed(operands) || failed(interface))
         return signalPassFailure();
+      FailureOr<Value> workgroups = failure();
+      if (failed(verifySplit(op, *interface)) ||
+          failed(workgroups = lookupWorkgroups(op, func, *interface)))
+        return signalPassFailure();
       func->setAttr(kScheduleAttrName, *op.getSchedule());
       IRRewriter rewriter(&getContext());
       bool isBatched = *interface && (*interface)->getNumBatch() != 0;
       const TargetRecord &record =
           *lookupTargetRecord(lookupTarget(op).getChip());
-      Tiler(op, *operands, record, rewriter).run(isBatched);
+      Tiler(op, *operands, record, *workgroups, rewriter).run(isBatched);
     }
   }
 };

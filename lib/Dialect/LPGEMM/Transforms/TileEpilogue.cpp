@@ -102,7 +102,8 @@ Value ApplyBuilder::load(Value global, OperandDims dims) {
   Type elementType = cast<GlobalType>(global.getType()).getElementType();
   Value operand = LoadOp::create(loads, getFragType(loaded, elementType),
                                  global, rows.start, cols.start, rows.waveStart,
-                                 cols.waveStart, transposed);
+                                 cols.waveStart, transposed,
+                                 /*row_block=*/1, /*whole=*/Value());
   Group group = dims.alongCols != OperandDims::None  ? Tiles
                 : dims.alongRows == OperandDims::Row ? Rows
                                                      : Cols;

@@ -15,16 +15,25 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-SmallVector<Value> lpgemm::buildBatchPosition(OpBuilder &b, Location loc,
-                                              const KernelInterface &interface,
-                                              ValueRange extents) {
-  SmallVector<Value> position(interface.getNumBatch());
-  if (position.empty())
-    return position;
+Value lpgemm::buildBatchEntry(OpBuilder &b, Location loc,
+                              const KernelInterface &interface,
+                              ValueRange extents) {
+  if (interface.getNumBatch() == 0)
+    return {};
   Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
   for (AffineExpr tiles : ArrayRef(interface.tiles).take_back(2))
     entry = arith::DivUIOp::create(b, loc, entry,
                                    buildExtentExpr(b, loc, tiles, extents));
+  return entry;
+}
+
+SmallVector<Value> lpgemm::buildBatchPosition(OpBuilder &b, Location loc,
+                                              const KernelInterface &interface,
+                                              ValueRange extents) {
+  SmallVector<Value> position(interface.getNumBatch());
+  Value entry = buildBatchEntry(b, loc, interface, extents);
+  if (!entry)
+    return position;
   for (unsigned dim = position.size() - 1; dim != 0; --dim) {
     position[dim] = arith::RemUIOp::create(b, loc, entry, extents[dim]);
     entry = arith::DivUIOp::create(b, loc, entry, extents[dim]);

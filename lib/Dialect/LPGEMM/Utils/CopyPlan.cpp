@@ -21,7 +21,7 @@ int64_t lpgemm::getUnitBytes(Type elementType) {
 }
 
 int64_t lpgemm::getRowBytes(BufType type) {
-  return type.getDimSize(1) * type.getElementTypeBitWidth() / 8;
+  return type.getShape().back() * type.getElementTypeBitWidth() / 8;
 }
 
 int64_t lpgemm::getPitchBytes(BufType type) {
@@ -69,9 +69,9 @@ void lpgemm::splitCopy(RewriterBase &rewriter, CopyOp copy, int64_t threads) {
   SmallVector<Type> pieces(plan.piecesPerThread,
                            plan.getPieceType(copy.getContext()));
   rewriter.setInsertionPoint(copy);
-  auto fetch =
-      FetchOp::create(rewriter, copy.getLoc(), pieces, copy.getSource(),
-                      copy.getRow(), copy.getCol(), type, copy.getTranspose());
+  auto fetch = FetchOp::create(rewriter, copy.getLoc(), pieces,
+                               copy.getSource(), copy.getRow(), copy.getCol(),
+                               type, copy.getTranspose(), copy.getWhole());
   rewriter.replaceOpWithNewOp<PutOp>(copy, fetch.getPieces(), copy.getDest(),
                                      copy.getTranspose());
 }

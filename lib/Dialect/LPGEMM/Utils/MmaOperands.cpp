@@ -40,15 +40,21 @@ static MmaOperand describe(Value matrix, bool isKFirst, Type stored,
   result.stored = stored;
   result.multiplied = getElementType(multiplied, stored.getContext());
   // (C-17) The codes of OCP formats stand for half as much in FNUZ formats.
-  if (stored != result.multiplied && !result.multiplied.isBF16())
+  if (stored != result.multiplied && isFP8(result.multiplied))
     result.exponent = 1;
   if (!kind || !kind->hasKBlocks())
     return result;
   result.scales = scales;
   result.areScalesKFirst = kind->isStoredKFirst(isKFirst);
+  result.scaleLayout = kind->getLayout();
   result.kBlock = kind->getKBlock();
   result.outerBlock = kind->getOuterBlock();
   return result;
+}
+
+MmaInstr lpgemm::getPreferredInstr(MatmulOp op, const TargetRecord &record) {
+  return op.getSchedule() ? op.getSchedule()->getInstr()
+                          : record.getInstructions().front();
 }
 
 std::optional<MmaOperands> lpgemm::getMmaOperands(ProductInterface op,

@@ -9,6 +9,7 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelSupport.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,7 +30,10 @@ static InFlightDiagnostic emitMissing(ProductInterface op,
 static LogicalResult verifyTypes(ProductInterface op,
                                  const TargetRecord &record) {
   Type lhs = op.getLhsElementType(), rhs = op.getRhsElementType();
-  ArrayRef<MmaInstr> instructions = record.getInstructions();
+  auto instructions =
+      llvm::make_filter_range(record.getInstructions(), [](MmaInstr instr) {
+        return getMmaInfo(instr).readsSharedMemory();
+      });
   if (llvm::any_of(instructions, [&](MmaInstr instr) {
         return getMmaInfo(instr).acceptsElementTypes(lhs, rhs);
       }))
@@ -54,18 +58,24 @@ static LogicalResult verifyStorage(ProductInterface op,
   return success();
 }
 
-static LogicalResult verifyScale(ProductInterface op,
+static LogicalResult verifyBlock(ProductInterface op,
                                  const TargetRecord &record, StringRef name,
                                  std::optional<ScaleAttr> scale) {
-  if (!scale || !scale->hasKBlocks())
+  if (!scale || !scale->hasKBlocks() ||
+      (scale->getKind() == ScaleKind::Block &&
+       scale->getKBlock() % kBlockUnit == 0))
     return success();
-  if (scale->getKind() != ScaleKind::Block ||
-      scale->getKBlock() % kBlockUnit != 0)
-    return emitMissing(op, record)
-           << "for " << name << " of kind " << scale->getKindName()
-           << " yet: only for tensor, row, column and blocks of a multiple of "
-           << kBlockUnit << " elements of K";
-  if (llvm::is_contained(kScaleLayouts, scale->getLayout()))
+  return emitMissing(op, record)
+         << "for " << name << " of kind " << scale->getKindName()
+         << " yet: only for tensor, row, column and blocks of a multiple of "
+         << kBlockUnit << " elements of K";
+}
+
+static LogicalResult verifyLayout(ProductInterface op,
+                                  const TargetRecord &record, StringRef name,
+                                  std::optional<ScaleAttr> scale) {
+  if (!scale || !scale->hasKBlocks() ||
+      llvm::is_contained(kScaleLayouts, scale->getLayout()))
     return success();
   return emitMissing(op, record)
          << "for " << name << " in layout "
@@ -85,11 +95,22 @@ static LogicalResult verifyPromotion(ProductInterface op,
          << kBlockUnit << ", such as " << llvm::alignTo(interval, kBlockUnit);
 }
 
-LogicalResult lpgemm::verifyNVIDIASupport(ProductInterface op,
-                                          const TargetRecord &record) {
+/// What an instruction that reads shared memory does not take.
+static LogicalResult verifyWarpgroups(ProductInterface op,
+                                      const TargetRecord &record) {
   if (failed(verifyTypes(op, record)) || failed(verifyStorage(op, record)) ||
-      failed(verifyScale(op, record, "lhs_scale", op.getLhsScaleKind())) ||
-      failed(verifyScale(op, record, "rhs_scale", op.getRhsScaleKind())))
+      failed(verifyBlock(op, record, "lhs_scale", op.getLhsScaleKind())) ||
+      failed(verifyBlock(op, record, "rhs_scale", op.getRhsScaleKind())))
     return failure();
   return verifyPromotion(op, record);
+}
+
+LogicalResult lpgemm::verifyNVIDIASupport(MatmulOp op,
+                                          const TargetRecord &record) {
+  bool readsSharedMemory =
+      getMmaInfo(getPreferredInstr(op, record)).readsSharedMemory();
+  if ((readsSharedMemory && failed(verifyWarpgroups(op, record))) ||
+      failed(verifyLayout(op, record, "lhs_scale", op.getLhsScaleKind())))
+    return failure();
+  return verifyLayout(op, record, "rhs_scale", op.getRhsScaleKind());
 }

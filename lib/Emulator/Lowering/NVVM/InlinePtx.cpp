@@ -314,7 +314,37 @@ static LogicalResult expand(NVVM::InlinePtxOp op) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
+
+/// mma.sync of FP8, which the op of NVVM has the attributes for, but refuses
+/// when it is verified.
+static void expandIntrinsic(LLVM::CallIntrinsicOp op) {
+  StringRef name = op.getIntrin();
+  if (!name.consume_front("llvm.nvvm.mma.m16n8k32.row.col.f32.") ||
+      !name.consume_back(".f32") || op.getArgs().size() != 10)
+    return;
+  auto [a, b] = name.split('.');
+  std::optional<NVVM::MMATypes> typeA = NVVM::symbolizeMMATypes(a),
+                                typeB = NVVM::symbolizeMMATypes(b);
+  if (!typeA || !typeB)
+    return;
+  OpBuilder builder(op);
+  ValueRange args = op.getArgs();
+  std::array<NVVM::MMATypes, 2> types = {*typeA, *typeB};
+  std::array<NVVM::MMALayout, 2> layouts = {NVVM::MMALayout::row,
+                                            NVVM::MMALayout::col};
+  Value product = NVVM::MmaOp::create(
+      builder, op.getLoc(), op.getResult(0).getType(), args.slice(0, 4),
+      args.slice(4, 2), args.slice(6, 4), ArrayRef<int64_t>{16, 8, 32},
+      /*b1Op=*/std::nullopt, /*intOverflow=*/std::nullopt, types, layouts);
+  op.getResult(0).replaceAllUsesWith(product);
+  op.erase();
+}
+
 LogicalResult mlir::lpgemm::emulator::expandInlinePtx(Operation *module) {
+  module->walk([](LLVM::CallIntrinsicOp op) { expandIntrinsic(op); });
   SmallVector<NVVM::InlinePtxOp> ops;
   module->walk([&](NVVM::InlinePtxOp op) { ops.push_back(op); });
   bool isGood = true;

@@ -211,13 +211,13 @@ def collect_keys(value):
 
 
 def check_document(manifest, document):
-    """Each key has a row in a table, and the other way round; strides and tensor
-    maps have some that other arguments lack."""
+    """Each key has a row in a table, and the other way round; strides, tensor
+    maps and workspaces have some that other arguments lack."""
     sections = re.split(r"^## ", document, flags=re.M)
     text = "".join(s for s in sections if not s.startswith(OF_NVIDIA))
     rows = re.findall(r"^\| ((?:`\w+`,? ?)+)\|", text, flags=re.M)
     described = {key for row in rows for key in re.findall(r"`(\w+)`", row)}
-    some = {"extent", "box", "swizzle_bytes"}
+    some = {"bytes", "extent", "box", "swizzle_bytes"}
     expect("keys", described | some, collect_keys(manifest) | some)
 
 

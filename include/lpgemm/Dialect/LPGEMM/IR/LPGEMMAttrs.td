@@ -223,6 +223,10 @@ def LPGEMM_RolesAttr : LPGEMM_Attr<"Roles", "roles"> {
   let genVerifyDecl = 1;
 }
 
+def LPGEMM_StrategyParameter : EnumParameter<LPGEMM_Strategy> {
+  let defaultValue = "::mlir::lpgemm::Strategy::Together";
+}
+
 def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
   let summary = "how one matrix product is laid out on the machine";
   let description = [{
@@ -232,13 +236,14 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `waves` | waves along M and N that share the tile          | waves    |
     | `instr` | matrix instruction                               |          |
     | `home`  | where the operands are kept                      |          |
-    | `stages`| K tiles in flight: with 2 the next one is fetched while one is multiplied | K tiles |
+    | `stages`| K tiles in flight: with 2 the next one is fetched while one is multiplied, with more, and where an engine copies, shared memory has so many slots | K tiles |
     | `roles` | whether waves of their own load, and what they take |  |
     | `cluster` | workgroups along M and N that share copies of operands; 1, 1 if it is not there | workgroups |
     | `raster` | rows of tiles (of a cluster) that are gone through together, column by column | tiles |
     | `persistent` | each workgroup goes on with another tile, until there is none | |
     | `unroll` | K tiles of one iteration of the K loop | K tiles |
-    | `split_k` | workgroups, a cluster, that share a tile: each multiplies a part of its K tiles | workgroups |
+    | `strategy` | `together`, or `ping_pong`: one half of the waves multiplies while the other one reads | |
+    | `split_k` | workgroups that share a tile, a cluster on NVIDIA GPUs: each multiplies a part of its K tiles | workgroups |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 
@@ -262,17 +267,27 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     DefaultValuedParameter<"int64_t", "1">:$raster,
     DefaultValuedParameter<"bool", "false">:$persistent,
     DefaultValuedParameter<"int64_t", "1">:$unroll,
-    DefaultValuedParameter<"int64_t", "1">:$split_k);
+    DefaultValuedParameter<"int64_t", "1">:$split_k,
+    LPGEMM_StrategyParameter:$strategy);
   let assemblyFormat = [{
     `<` struct(custom<IntegerList>($tile), custom<IntegerList>($waves), $instr,
                $home, $stages, $roles, custom<IntegerList>($cluster), $raster,
-               $persistent, $unroll, $split_k) `>`
+               $persistent, $unroll, $split_k, $strategy) `>`
   }];
   let builders = [AttrBuilder<(ins
     "::llvm::ArrayRef<int64_t>":$tile, "::llvm::ArrayRef<int64_t>":$waves,
-    "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages), [{
+    "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages,
+    CArg<"Strategy", "Strategy::Together">:$strategy), [{
     return $_get($_ctxt, tile, waves, instr, home, stages, RolesAttr(),
-                 ::llvm::ArrayRef<int64_t>(), 1, false, 1, 1);
+                 ::llvm::ArrayRef<int64_t>(), 1, false, 1, 1, strategy);
+  }]>, AttrBuilder<(ins
+    "::llvm::ArrayRef<int64_t>":$tile, "::llvm::ArrayRef<int64_t>":$waves,
+    "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages,
+    "RolesAttr":$roles, "::llvm::ArrayRef<int64_t>":$cluster,
+    "int64_t":$raster, "bool":$persistent, "int64_t":$unroll,
+    "int64_t":$split_k), [{
+    return $_get($_ctxt, tile, waves, instr, home, stages, roles, cluster,
+                 raster, persistent, unroll, split_k, Strategy::Together);
   }]>];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -283,6 +298,17 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     int64_t getWaveM() const { return getTileM() / getWaves()[0]; }
     int64_t getWaveN() const { return getTileN() / getWaves()[1]; }
     int64_t getNumWaves() const { return getWaves()[0] * getWaves()[1]; }
+    /// Parts along M, and along N, of a wave's part of the result, each of which
+    /// is multiplied on its own.
+    int64_t getParts() const {
+      return getStrategy() == Strategy::PingPong ? 2 : 1;
+    }
+    /// On AMD chips: whether an engine copies to one of `stages` slots. With two
+    /// stages data go through registers to the only one.
+    bool copiesDirectly() const {
+      return !getRoles() &&
+             (getStages() > 2 || getStrategy() == Strategy::PingPong);
+    }
     /// With those that load.
     int64_t getAllWaves() const { return getNumWaves() + (getRoles() ? 1 : 0); }
     int64_t getClusterM() const {

@@ -81,7 +81,11 @@ def LPGEMM_MmaInstr : LPGEMM_I32Enum<"MmaInstr",
     I32EnumCase<"MfmaF32_32x32x8_F16", 9, "mfma_f32_32x32x8_f16">,
     I32EnumCase<"Wgmma_m64k32_F32_FP8", 10, "wgmma_m64k32_f32_fp8">,
     I32EnumCase<"Wgmma_m64k16_F32_BF16", 11, "wgmma_m64k16_f32_bf16">,
-    I32EnumCase<"Wgmma_m64k16_F32_F16", 12, "wgmma_m64k16_f32_f16">]>;
+    I32EnumCase<"Wgmma_m64k16_F32_F16", 12, "wgmma_m64k16_f32_f16">,
+    I32EnumCase<"Mma_m16n8k32_F32_FP8", 13, "mma_m16n8k32_f32_fp8">,
+    I32EnumCase<"Mma_m16n8k32_I32_I8", 14, "mma_m16n8k32_i32_i8">,
+    I32EnumCase<"Mma_m16n8k16_F32_BF16", 15, "mma_m16n8k16_f32_bf16">,
+    I32EnumCase<"Mma_m16n8k16_F32_F16", 16, "mma_m16n8k16_f32_f16">]>;
 
 def LPGEMM_MmaRole : LPGEMM_I32Enum<"MmaRole",
     "what a register tile is to a matrix instruction", [
@@ -98,10 +102,16 @@ def LPGEMM_Home : LPGEMM_I32Enum<"Home",
     "where an operand of a matrix instruction is kept", [
     I32EnumCase<"Reg", 0, "reg">, I32EnumCase<"Shared", 1, "shared">]>;
 
+def LPGEMM_Strategy : LPGEMM_I32Enum<"Strategy",
+    "how the waves of a workgroup go through a K loop", [
+    I32EnumCase<"Together", 0, "together">,
+    I32EnumCase<"PingPong", 1, "ping_pong">]>;
+
 def LPGEMM_Counter : LPGEMM_I32Enum<"Counter",
     "in-order queue of one wave, by its counter", [
     I32EnumCase<"Load", 0, "load">, I32EnumCase<"DS", 1, "ds">,
-    I32EnumCase<"Wgmma", 2, "wgmma">]>;
+    I32EnumCase<"Wgmma", 2, "wgmma">,
+    I32EnumCase<"CpAsync", 3, "cp_async">]>;
 
 def LPGEMM_CopyEngine : LPGEMM_I32Enum<"CopyEngine",
     "what moves a tile to shared memory", [

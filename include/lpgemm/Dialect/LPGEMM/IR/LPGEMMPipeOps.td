@@ -11,6 +11,97 @@
 
 include "lpgemm/Dialect/LPGEMM/IR/LPGEMMTileBase.td"
 
+def LPGEMM_CommitOp : LPGEMM_TileOp<"commit", LPGEMM_SyncEffects> {
+  let summary = "token of the memory operations issued so far";
+  let description = [{
+    Complete when every operation that this thread issued before it and that
+    `counter` counts is complete. Conversions leave it behind the leaf
+    operations of an asynchronous op.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.commit ds
+    ```
+  }];
+  let arguments = (ins EnumProp<LPGEMM_Counter>:$counter);
+  let results = (outs LPGEMM_TokenType:$token);
+  let assemblyFormat = "$counter attr-dict";
+}
+
+def LPGEMM_WaitOp : LPGEMM_TileOp<"wait",
+    !listconcat(LPGEMM_SyncEffects,
+                [AttrSizedOperandSegments,
+                 AllTypesMatch<["values", "results"]>])> {
+  let summary = "waits for this thread's own asynchronous work";
+  let description = [{
+    Without an operand: for every read of a buffer issued before it, so that
+    the buffer may be overwritten behind the next barrier.
+
+    The results are `values`, which that work makes: what uses them comes behind
+    the wait.
+
+    Example:
+
+    ```mlir
+    lpgemm.wait %t0, %t1
+    %r = lpgemm.wait %t for %d : !lpgemm.frag<64x128xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<LPGEMM_TokenType>:$tokens,
+                       Variadic<AnyType>:$values);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = [{
+    ($tokens^)? (`for` $values^ `:` type($values))? attr-dict
+  }];
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$tokens,
+                                 CArg<"::mlir::ValueRange", "{}">:$values), [{
+    build($_builder, $_state, values.getTypes(), tokens, values);
+  }]>];
+}
+
+def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {
+  let summary = "execution barrier of the workgroup, without an implied wait";
+  let description = [{
+    Example:
+
+    ```mlir
+    lpgemm.barrier
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_SchedFenceOp : LPGEMM_TileOp<"sched_fence", LPGEMM_SyncEffects> {
+  let summary = "instructions stay on their side of it";
+  let description = [{
+    For the scheduler of the back end; nothing waits for anything.
+
+    Example:
+
+    ```mlir
+    lpgemm.sched_fence
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
+}
+
+def LPGEMM_PriorityOp : LPGEMM_TileOp<"priority", LPGEMM_SyncEffects> {
+  let summary = "priority of the executing wave among those of its SIMD";
+  let description = [{
+    From 0, which every wave starts with, to 3, the highest.
+
+    Example:
+
+    ```mlir
+    lpgemm.priority 1
+    ```
+  }];
+  let arguments = (ins
+    ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<3>]>:$level);
+  let assemblyFormat = "$level attr-dict";
+}
+
 // For machines whose matrix instructions read shared memory: tiles go through a
 // ring of slots. Who fills a slot and who empties it may be different waves.
 

@@ -55,6 +55,32 @@ def LPGEMM_DimOp : LPGEMM_TileOp<"dim", [Pure]> {
   let hasCanonicalizer = 1;
 }
 
+def LPGEMM_ReachOp : LPGEMM_TileOp<"reach", [Pure]> {
+  let summary = "how far a 32-bit offset reaches in a matrix";
+  let description = [{
+    In steps of so many rows and columns: a power of two of them spans less than
+    2^30 bytes. 0 if not even one does, or if the matrix cannot be accessed in
+    pieces of `piece` bytes: its base or, where it has more rows than one, its
+    pitch is not a multiple of `alignment` bytes, or a row has a length that is
+    not a multiple of `piece`. With `piece = 1` the length does not matter.
+
+    Example:
+
+    ```mlir
+    %n = lpgemm.reach %g step [0, 128] {alignment = 4 : i64}
+        : !lpgemm.global<?x?xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins LPGEMM_GlobalType:$source,
+                       DenseI64ArrayAttr:$step,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$alignment,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
+                                         "1">:$piece);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$source `step` $step attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
 def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
   let summary = "register tile of one value";
   let description = [{
@@ -71,6 +97,14 @@ def LPGEMM_SplatOp : LPGEMM_TileOp<"splat", [Pure]> {
   }];
   let hasVerifier = 1;
 }
+
+// Of ops with `transpose`, that a K loop has.
+defvar LPGEMM_KPosition = [{
+    /// The position along K.
+    ::mlir::OpOperand &getKPositionMutable() {
+      return getTranspose() ? getRowMutable() : getColMutable();
+    }
+  }];
 
 def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>]>]> {
@@ -98,6 +132,12 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
     An element outside the extents of the source is +0; a scale of f8E8M0FNU
     outside is 1.0. A window of packed elements starts with a byte.
 
+    `whole` says that all of the window is inside along K, its columns or, with
+    `transpose`, its rows. Its operand is where a window of the same kind was or
+    will be, not further behind than `lpgemm.reach` says: addresses are made
+    there, and only their distance is added here. What is outside along the
+    other dimension is then any number.
+
     Example:
 
     ```mlir
@@ -110,13 +150,16 @@ def LPGEMM_LoadOp : LPGEMM_TileOp<"load",
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
                        Index:$waveRow, Index:$waveCol, UnitAttr:$transpose,
                        DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
-                                         "1">:$row_block);
+                                         "1">:$row_block,
+                       Optional<Index>:$whole);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
-    (`transpose` $transpose^)? attr-dict `:` type($source) `to` type($result)
+    (`transpose` $transpose^)? (`whole` `(` $whole^ `)`)? attr-dict
+    `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = LPGEMM_KPosition;
 }
 
 def LPGEMM_StoreOp : LPGEMM_TileOp<"store",
@@ -195,6 +238,24 @@ def LPGEMM_AllocOp : LPGEMM_TileOp<"alloc",
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def LPGEMM_SlotOp : LPGEMM_TileOp<"slot", [Pure]> {
+  let summary = "one of the slots of a buffer";
+  let description = [{
+    Example:
+
+    ```mlir
+    %s1 = lpgemm.slot %s[%i] : !lpgemm.buf<2x128x128xf8E4M3FN, shared>
+        to !lpgemm.buf<128x128xf8E4M3FN, shared>
+    ```
+  }];
+  let arguments = (ins LPGEMM_BufType:$source, Index:$index);
+  let results = (outs LPGEMM_BufType:$result);
+  let assemblyFormat = [{
+    $source `[` $index `]` attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
 def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
                     MemWrite<LPGEMM_SharedMemory>]>]> {
@@ -207,7 +268,12 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
 
     Asynchronous: a thread's own part is complete after `lpgemm.wait` of the
     token, the whole after a barrier as well. An element outside the extents of
-    the source is +0, a scale outside is 1.0.
+    the source is +0, a scale outside is 1.0. `whole` is that of `lpgemm.load`.
+
+    With `lds_dma` an engine of the chip makes the copy, and data do not pass
+    through registers. It moves pieces of a row in the source to where the layout
+    of the buffer wants them, so the layout has no padding. Goes with `whole`;
+    elements outside along the other dimension are +0.
 
     Example:
 
@@ -219,13 +285,16 @@ def LPGEMM_CopyOp : LPGEMM_TileOp<"copy",
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       LPGEMM_BufType:$dest, UnitAttr:$transpose);
+                       LPGEMM_BufType:$dest, UnitAttr:$transpose,
+                       Optional<Index>:$whole, UnitAttr:$lds_dma);
   let results = (outs LPGEMM_TokenType:$token);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `into` $dest (`transpose` $transpose^)?
-    attr-dict `:` type($source) `to` type($dest)
+    (`whole` `(` $whole^ `)`)? (`lds_dma` $lds_dma^)? attr-dict
+    `:` type($source) `to` type($dest)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = LPGEMM_KPosition;
 }
 
 def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
@@ -235,7 +304,7 @@ def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
     Loads what `lpgemm.put` stores to a buffer of type `dest`, so that the time
     that global memory takes passes between the two. Each thread of the
     workgroup holds its pieces of the tile, as many for each of them, in the
-    vectors of the result.
+    vectors of the result. `whole` is that of `lpgemm.load`.
 
     Example:
 
@@ -247,14 +316,15 @@ def LPGEMM_FetchOp : LPGEMM_TileOp<"fetch",
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
-                       TypeAttrOf<LPGEMM_BufType>:$dest, UnitAttr:$transpose);
+                       TypeAttrOf<LPGEMM_BufType>:$dest, UnitAttr:$transpose,
+                       Optional<Index>:$whole);
   let results = (outs Variadic<AnyVectorOfNonZeroRank>:$pieces);
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `for` $dest (`transpose` $transpose^)?
-    attr-dict `:` type($source) `to` type($pieces)
+    (`whole` `(` $whole^ `)`)? attr-dict `:` type($source) `to` type($pieces)
   }];
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = LPGEMM_KPosition # [{
     BufType getDestType() { return ::llvm::cast<BufType>(getDest()); }
   }];
 }
@@ -314,264 +384,6 @@ def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
   let hasVerifier = 1;
 }
 
-def LPGEMM_CommitOp : LPGEMM_TileOp<"commit", LPGEMM_SyncEffects> {
-  let summary = "token of the memory operations issued so far";
-  let description = [{
-    Complete when every operation that this thread issued before it and that
-    `counter` counts is complete. Conversions leave it behind the leaf
-    operations of an asynchronous op.
-
-    Example:
-
-    ```mlir
-    %t = lpgemm.commit ds
-    ```
-  }];
-  let arguments = (ins EnumProp<LPGEMM_Counter>:$counter);
-  let results = (outs LPGEMM_TokenType:$token);
-  let assemblyFormat = "$counter attr-dict";
-}
-
-def LPGEMM_WaitOp : LPGEMM_TileOp<"wait",
-    !listconcat(LPGEMM_SyncEffects,
-                [AttrSizedOperandSegments,
-                 AllTypesMatch<["values", "results"]>])> {
-  let summary = "waits for this thread's own asynchronous work";
-  let description = [{
-    Without an operand: for every read of a buffer issued before it, so that
-    the buffer may be overwritten behind the next barrier.
-
-    The results are `values`, which that work makes: what uses them comes behind
-    the wait.
-
-    Example:
-
-    ```mlir
-    lpgemm.wait %t0, %t1
-    %r = lpgemm.wait %t for %d : !lpgemm.frag<64x128xf32>
-    ```
-  }];
-  let arguments = (ins Variadic<LPGEMM_TokenType>:$tokens,
-                       Variadic<AnyType>:$values);
-  let results = (outs Variadic<AnyType>:$results);
-  let assemblyFormat = [{
-    ($tokens^)? (`for` $values^ `:` type($values))? attr-dict
-  }];
-  let builders = [OpBuilder<(ins "::mlir::ValueRange":$tokens,
-                                 CArg<"::mlir::ValueRange", "{}">:$values), [{
-    build($_builder, $_state, values.getTypes(), tokens, values);
-  }]>];
-}
-
-def LPGEMM_BarrierOp : LPGEMM_TileOp<"barrier", LPGEMM_SyncEffects> {
-  let summary = "execution barrier of the workgroup, without an implied wait";
-  let description = [{
-    Example:
-
-    ```mlir
-    lpgemm.barrier
-    ```
-  }];
-  let assemblyFormat = "attr-dict";
-}
-
-// Pure, but neither speculatable nor worth a copy: no canonicalization may
-// clone a matrix product.
-def LPGEMM_MmaOp : LPGEMM_TileOp<"mma",
-    [NoMemoryEffect, AttrSizedOperandSegments,
-     AllTypesMatch<["acc", "result"]>]> {
-  let summary = "matrix product of register tiles";
-  let description = [{
-    ```
-    result[i, j] = acc[i, j] + 2^exponent * sum over k of
-                     a[i, k] * sa[i, k / GA] * b[j, k] * sb[j, k / GB]
-    ```
-
-    a is M x K, b is N x K, acc M x N. A scale operand, if there is one, is
-    M x (K/GA) (sa) or N x (K/GB) (sb); the longer of GA and GB is a multiple of
-    the other. An exponent goes with scales.
-
-    The accumulator is of the type of the instruction; with scales it is f32.
-
-    Example:
-
-    ```mlir
-    %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %b, %c
-        sa(%sa : !lpgemm.frag<64x4xf8E8M0FNU>)
-        sb(%sb : !lpgemm.frag<64x4xf8E8M0FNU>)
-        : !lpgemm.frag<64x128xf8E4M3FN>, !lpgemm.frag<64x128xf8E4M3FN>,
-          !lpgemm.frag<64x64xf32>
-    ```
-  }];
-  let arguments = (ins LPGEMM_MmaAttr:$instr, LPGEMM_FragType:$a,
-                       LPGEMM_FragType:$b, LPGEMM_FragType:$acc,
-                       Optional<LPGEMM_FragType>:$sa,
-                       Optional<LPGEMM_FragType>:$sb,
-                       DefaultValuedAttr<I64Attr, "0">:$exponent);
-  let results = (outs LPGEMM_FragType:$result);
-  let assemblyFormat = [{
-    $instr $a `,` $b `,` $acc (`sa` `(` $sa^ `:` type($sa) `)`)?
-    (`sb` `(` $sb^ `:` type($sb) `)`)?
-    attr-dict `:` type($a) `,` type($b) `,` type($acc)
-  }];
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    /// Elements of K that share a scale of `scales`, sa or sb.
-    int64_t getScaleBlock(TypedValue<FragType> scales) {
-      return getA().getType().getDimSize(1) / scales.getType().getDimSize(1);
-    }
-  }];
-}
-
-def LPGEMM_CastOp : LPGEMM_TileOp<"cast", [NoMemoryEffect]> {
-  let summary = "register tile in another element type";
-  let description = [{
-    To bf16: the same values, all of which bf16 has (C-10). From f8E4M3FN to
-    f8E4M3FNUZ and from f8E5M2 to f8E5M2FNUZ: half the values (C-17).
-
-    Example:
-
-    ```mlir
-    %h = lpgemm.cast %a
-        : !lpgemm.frag<64x128xf8E4M3FN> to !lpgemm.frag<64x128xf8E4M3FNUZ>
-    ```
-  }];
-  let arguments = (ins LPGEMM_FragType:$source);
-  let results = (outs LPGEMM_FragType:$result);
-  let assemblyFormat = [{
-    $source attr-dict `:` type($source) `to` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def LPGEMM_SliceOp : LPGEMM_TileOp<"slice", [Pure]> {
-  let summary = "some columns of a register tile";
-  let description = [{
-    Example:
-
-    ```mlir
-    %a1 = lpgemm.slice %a[32] : !lpgemm.frag<64x128xf8E4M3FN>
-        to !lpgemm.frag<64x32xf8E4M3FN>
-    ```
-  }];
-  let arguments = (ins LPGEMM_FragType:$source,
-                       ConfinedAttr<I64Attr, [IntNonNegative]>:$col);
-  let results = (outs LPGEMM_FragType:$result);
-  let assemblyFormat = [{
-    $source `[` $col `]` attr-dict `:` type($source) `to` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def LPGEMM_ApplyOp : LPGEMM_TileOp<"apply",
-    [NoMemoryEffect, SingleBlock, AttrSizedOperandSegments]> {
-  let summary = "elementwise function of register tiles";
-  let description = [{
-    ```
-    result[i, j] = body(tiles[i, j]..., rows[i]..., cols[j]...)
-    ```
-
-    The tiles have the shape of the result, M x N; an operand of `rows` is
-    M x 1, one of `cols` N x 1. The body may use scalars that are defined
-    above.
-
-    Example:
-
-    ```mlir
-    %d = lpgemm.apply %acc rows(%s : !lpgemm.frag<64x1xf32>) {
-      ^bb0(%t: f32, %row: f32):
-        %scaled = arith.mulf %t, %row : f32
-        %rounded = arith.truncf %scaled : f32 to bf16
-        lpgemm.yield %rounded : bf16
-    } : !lpgemm.frag<64x64xf32> -> !lpgemm.frag<64x64xbf16>
-    ```
-  }];
-  let arguments = (ins Variadic<LPGEMM_FragType>:$tiles,
-                       Variadic<LPGEMM_FragType>:$rows,
-                       Variadic<LPGEMM_FragType>:$cols);
-  let results = (outs LPGEMM_FragType:$result);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = [{
-    $tiles (`rows` `(` $rows^ `:` type($rows) `)`)?
-    (`cols` `(` $cols^ `:` type($cols) `)`)? $body attr-dict
-    `:` type($tiles) `->` type($result)
-  }];
-  let hasRegionVerifier = 1;
-}
-
-def LPGEMM_DecodeOp : LPGEMM_TileOp<"decode", [Pure]> {
-  let summary = "value of an FP8 element";
-  let description = [{
-    Exact (C-10 of `docs/spec.md`). For the body of `lpgemm.apply`: ops of arith
-    do not convert narrow floats as this project does (C-14).
-
-    Example:
-
-    ```mlir
-    %x = lpgemm.decode %c : f8E5M2 to f32
-    ```
-  }];
-  let arguments = (ins AnyFloat:$source);
-  let results = (outs F32:$result);
-  let assemblyFormat = [{
-    $source attr-dict `:` type($source) `to` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def LPGEMM_EncodeOp : LPGEMM_TileOp<"encode", [Pure]> {
-  let summary = "FP8 element next to a value";
-  let description = [{
-    To nearest, ties to even. A value beyond the range gives the largest number
-    with its sign (C-3 of `docs/spec.md`) or, with `nosat`, infinity in f8E5M2
-    and NaN in the other types (C-4). NaN stays NaN.
-
-    Example:
-
-    ```mlir
-    %q = lpgemm.encode %x : f32 to f8E4M3FN
-    %p = lpgemm.encode %x nosat : f32 to f8E5M2
-    ```
-  }];
-  let arguments = (ins F32:$source, UnitAttr:$nosat);
-  let results = (outs AnyFloat:$result);
-  let assemblyFormat = [{
-    $source (`nosat` $nosat^)? attr-dict `:` type($source) `to` type($result)
-  }];
-  let hasVerifier = 1;
-}
-
-def LPGEMM_PromoteOp : LPGEMM_TileOp<"promote",
-    [NoMemoryEffect, AttrSizedOperandSegments,
-     AllTypesMatch<["acc", "result"]>]> {
-  let summary = "adds a scaled partial sum to the accumulator";
-  let description = [{
-    ```
-    result[i, j] = acc[i, j] + 2^exponent * part[i, j] * sa[i] * sb[j]
-    ```
-
-    A part of i32 is rounded to f32 first, and so is sa[i] * sb[j]; the rest is
-    rounded once (I-2 of `docs/spec.md`). Where all scales are f8E8M0FNU,
-    sa[i] * sb[j] may be out of the range of f32: the exponents are added (G-4).
-
-    Example:
-
-    ```mlir
-    %d = lpgemm.promote %p, %c
-        sa(%sa : !lpgemm.frag<64x1xf32>) sb(%sb : !lpgemm.frag<64x1xf32>)
-        : !lpgemm.frag<64x64xf32>, !lpgemm.frag<64x64xf32>
-    ```
-  }];
-  let arguments = (ins LPGEMM_FragType:$part, LPGEMM_FragType:$acc,
-                       Optional<LPGEMM_FragType>:$sa,
-                       Optional<LPGEMM_FragType>:$sb,
-                       DefaultValuedAttr<I64Attr, "0">:$exponent);
-  let results = (outs LPGEMM_FragType:$result);
-  let assemblyFormat = [{
-    $part `,` $acc (`sa` `(` $sa^ `:` type($sa) `)`)?
-    (`sb` `(` $sb^ `:` type($sb) `)`)? attr-dict `:` type($part) `,` type($acc)
-  }];
-  let hasVerifier = 1;
-}
+include "lpgemm/Dialect/LPGEMM/IR/LPGEMMRegisterOps.td"
 
 #endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD

@@ -9,23 +9,17 @@
 #ifndef LPGEMM_DIALECT_LPGEMM_SCHEDULE_COSTMODEL_H
 #define LPGEMM_DIALECT_LPGEMM_SCHEDULE_COSTMODEL_H
 
+#include "lpgemm/Dialect/LPGEMM/Schedule/ProductShape.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 
 namespace mlir::lpgemm {
 
 /// What the model asks about a product.
-struct ProductTraits {
+struct ProductTraits : ProductShape {
   static ProductTraits describe(MatmulOp op, MmaInstr instr,
                                 const MmaOperands &operands,
                                 const NVIDIAMachine &machine);
 
-  /// A dynamic extent counts as large.
-  int64_t m, n, k;
-  /// One of M, N and the batch is dynamic: how many tiles the last round of
-  /// workgroups has is not known.
-  bool hasDynamicGrid;
-  bool isBatched;
-  int64_t batch;
   int64_t elementBytes; // of lhs and rhs
   int64_t resultBytes;
   /// Sums of a K tile leave the accumulator of the matrix instruction, because

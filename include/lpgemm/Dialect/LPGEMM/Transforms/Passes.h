@@ -19,6 +19,8 @@ inline constexpr StringLiteral kStageAttrName = "lpgemm.stage";
 inline constexpr StringLiteral kClusterAttrName = "lpgemm.cluster";
 /// The role that is to execute an op (see lpgemm-assign-pipeline).
 inline constexpr StringLiteral kRoleAttrName = "lpgemm.role";
+/// A K loop over what a fast one leaves (see lpgemm-split-loops).
+inline constexpr StringLiteral kRestAttrName = "lpgemm.rest";
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

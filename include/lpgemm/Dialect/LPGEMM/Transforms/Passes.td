@@ -155,7 +155,10 @@ def PromotePass : Pass<"lpgemm-promote", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Bring operands to where the schedule wants them";
   let description = [{
     An operand whose home is `shared` is copied to shared memory by the
-    workgroup, in a single buffer, and read from there.
+    workgroup, in a single buffer, and read from there. On NVIDIA GPUs a schedule
+    of more than two stages has a ring of as many slots (`lpgemm.slot`)
+    instead: one barrier for each K tile, as the slot that is filled next was
+    read before it.
   }];
 }
 
@@ -170,11 +173,31 @@ def AssignLayoutsPass
   }];
 }
 
+def SplitLoopsPass : Pass<"lpgemm-split-loops", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Split K loops into a fast one and one for the rest";
+  let description = [{
+    For schedules without roles. A loop with an `lpgemm.mma` becomes
+
+    1. a loop over the K tiles that are whole, if the operands are aligned, whose
+       loads and copies have `whole`: addresses are made in front of it, and
+       nothing is checked in it. Around it is one over the parts of K that
+       addresses reach (`lpgemm.reach`), of which there is one unless K or a
+       pitch is huge;
+    2. the loop as it was, with attribute `lpgemm.rest`, for what is left: the
+       last K tile, or all of them.
+
+    Accumulators go from one to the other. Scales in a layout of tiles, and
+    what is accessed element by element down a column, stay as they were in both.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def AssignPipelinePass
     : Pass<"lpgemm-assign-pipeline", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Decide in which stage of a pipeline each op of a K loop is";
   let description = [{
-    For a schedule of two stages. Splits each `lpgemm.copy` of the loop into
+    For a schedule of two stages or more. Splits each `lpgemm.copy` of the loop into
     `lpgemm.fetch` and `lpgemm.put`, and gives every op of the loop two
     attributes: `lpgemm.stage`, 0 for what reads global memory and what that
     needs, 1 for the rest; and `lpgemm.cluster`, its place in the pipelined
@@ -186,8 +209,25 @@ def AssignPipelinePass
     | 1       | global memory of the next K tile                       | 0     |
     | 2       | the rest: reads, products, the barrier behind them     | 1     |
 
+    Where shared memory has room for two slots of each buffer
+    (`lpgemm.slot`), tiles fill them in turn, and the second barrier goes behind
+    the loop. A tile is in registers two iterations before its products, and in
+    its slot one:
+
+    | cluster      | ops                                               | stage |
+    |--------------|---------------------------------------------------|-------|
+    | 0            | the wait for this K tile, and the barrier         | 2     |
+    | 1            | its reads                                         | 2     |
+    | 4, 6, ..     | each put of the next K tile; in 4 also its loads  | 1     |
+    | 5, 7, ..     | the fetch into the registers of that put          | 0     |
+    | the last one | the rest                                          | 2     |
+
     So the next tile is on its way while this one is multiplied. A loop all of
-    whose ops have the attributes already is left alone.
+    whose ops have the attributes already is left alone, and so is one with
+    attribute `lpgemm.rest` (`lpgemm-split-loops`).
+
+    Copies to the slots of a ring are not split. Of S slots, they are in stage 0,
+    other reads of global memory in stage S - 2, and the rest in stage S - 1.
 
     For a schedule with roles: what fills the slots of a ring gets `lpgemm.role`,
     "load"; and where each sum goes from one product to the next, the wait for
@@ -199,10 +239,12 @@ def ExpandPipelinePass
     : Pass<"lpgemm-expand-pipeline", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Realise the stages of K loops";
   let description = [{
-    Rewrites a loop whose ops have `lpgemm.stage` and `lpgemm.cluster`, so that
-    stage 0 of the next iteration runs beside stage 1 of this one, by
+    Rewrites a loop whose ops have `lpgemm.stage`, 0 to 2, and `lpgemm.cluster`, so
+    that stage 0 of the next iteration runs beside stage 1 of this one, by
     `scf::pipelineForLoop`. What stage 0 does one K tile beyond the end is
-    harmless: there are no elements, and nothing is read. No attribute is left.
+    harmless: there are no elements, and nothing is read; what is `whole` reads
+    the tile again from which it counts. No attribute is left. Copies of tiles
+    that no product waits for are waited for behind the loop.
 
     For a schedule with roles: the ops of role "load", and the loops around them,
     go to a role of their own, where one thread drives the copy engine if that
@@ -283,7 +325,10 @@ def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {
     counted. For `ds`, and for a wait without tokens, it is 0, because scalar
     loads use the same counter and return out of order. For `wgmma` it is the
     least number of groups committed in between; the wait reads and writes the
-    registers of its values.
+    registers of its values. For `cp_async` it is the least number of groups of
+    `nvvm.cp.async.shared.global` committed in between. Other memory operations
+    of a thread need no wait on NVIDIA GPUs: registers are tracked, and a barrier
+    orders the rest.
 
     A token that is not waited for on every path is an error, as is a token
     that goes through anything but scf.for and scf.if.

@@ -14,9 +14,13 @@
 
 namespace mlir::lpgemm {
 
-/// The entry of the batch that a workgroup of a kernel belongs to: its position
-/// along each dimension of the batch. `extents` are those of the interface, as
-/// index values.
+/// The number of the entry of the batch that a workgroup of a kernel belongs
+/// to; null without a batch. `extents` are those of the interface, as index
+/// values.
+Value buildBatchEntry(OpBuilder &b, Location loc,
+                      const KernelInterface &interface, ValueRange extents);
+
+/// The same as its position along each dimension of the batch.
 SmallVector<Value> buildBatchPosition(OpBuilder &b, Location loc,
                                       const KernelInterface &interface,
                                       ValueRange extents);

@@ -31,14 +31,17 @@ Type getTensorMapType(MLIRContext *context);
 /// One argument of a kernel.
 struct KernelArgument {
   enum class Kind {
-    Address,  // 64-bit, of the first element of an operand
-    Extent,   // i32
-    Pitch,    // i64, from one row of an operand to the next: elements, or bytes
-              // if they are packed
-    Stride,   // i64, the same for one of its batch dimensions
-    Factor,   // f32
-    TensorMap // CUtensorMap of an operand, 128 bytes that are passed by value;
-              // what the kernel has is their address
+    Address, // 64-bit, of the first element of an operand
+    Extent,  // i32
+    Pitch,   // i64, from one row of an operand to the next: elements, or bytes
+             // if they are packed
+    Stride,  // i64, the same for one of its batch dimensions
+    Factor,  // f32
+    TensorMap, // CUtensorMap of an operand, 128 bytes that are passed by
+               // value; what the kernel has is their address
+    Workspace, // 64-bit, of memory of the device that holds what workgroups
+               // have of the sums over K
+    Workgroups // i32, how many of them are launched
   };
 
   /// Such as "lhs", "M", "lhs_pitch", "lhs_stride_0", "lhs_map"; no two are
@@ -47,16 +50,18 @@ struct KernelArgument {
   Type getType(MLIRContext *context) const;
 
   Kind kind;
-  /// The operand, the extent, or the factor.
+  /// The operand, the extent, or the factor; of the others their name.
   StringRef subject;
 
-  // Of an address.
+  // Of an address or a workspace.
   Type elementType = {};
   /// In terms of the extents of the interface: AffineDimExpr i is extents[i].
   /// Apart from batch dimensions, of rank 2, 1, where the pitch is from one
   /// element to the next, or 0, where there is none. The rank of a scale in a
   /// layout of tiles is higher; its pitch is the stride of the first dimension,
-  /// and the others are contiguous.
+  /// and the others are contiguous. A workspace has the number of parts in
+  /// front of the dimensions of the result; all are contiguous, parts of one
+  /// entry of the batch next to each other.
   SmallVector<AffineExpr> shape = {};
   std::optional<ScaleAttr> scale = {};
   bool isWritten = false;
@@ -89,6 +94,10 @@ struct KernelInterface {
   /// kernel is to start.
   KernelInterface describeFill(StringRef operand) const;
 
+  /// Of what adds the parts of a workspace: the same arguments, tiles of
+  /// `schedule`, and workgroups of so many threads.
+  KernelInterface describeSum(ScheduleAttr schedule, int64_t threads) const;
+
   /// The interface that `kernel` has as an attribute; empty if it has none. An
   /// error is emitted at `kernel` if the attribute is malformed or does not fit
   /// the arguments of the kernel.
@@ -112,6 +121,12 @@ struct KernelInterface {
   /// The numbers of the arguments that are strides of an operand: one for each
   /// dimension of the batch that it has.
   SmallVector<unsigned> findStrides(StringRef operand) const;
+  /// Null if the kernel needs no workspace.
+  const KernelArgument *lookupWorkspace() const;
+  /// Null if the kernel is not told how many workgroups there are.
+  const KernelArgument *lookupWorkgroups() const;
+  /// "8 * M * N", or nothing without a workspace.
+  std::string printWorkspaceBytes() const;
   /// The number of batch dimensions; their extents are the first.
   unsigned getNumBatch() const { return tiles.size() - 2; }
   /// Which dimensions of an operand are no batch dimensions. These come in the
@@ -142,7 +157,12 @@ struct KernelInterface {
   /// Kernels to be launched in front of this one, in this order, also where it
   /// is not launched itself.
   SmallVector<StringRef> fills;
+  /// The same behind this one: what adds the parts of its workspace.
+  SmallVector<StringRef> sums;
 };
+
+/// The schedule of what adds the parts of a product with `schedule`.
+ScheduleAttr getSumSchedule(ScheduleAttr schedule);
 
 /// Threads of a workgroup of the kernel for `op`, which has a schedule.
 int64_t getNumThreads(MatmulOp op);

@@ -19,8 +19,7 @@ namespace mlir::lpgemm {
 LogicalResult verifyKernelSupport(ProductInterface op);
 
 /// The same for what the passes to kernels of an NVIDIA chip do not know.
-LogicalResult verifyNVIDIASupport(ProductInterface op,
-                                  const TargetRecord &record);
+LogicalResult verifyNVIDIASupport(MatmulOp op, const TargetRecord &record);
 
 } // namespace mlir::lpgemm
 

@@ -28,6 +28,7 @@ struct MmaOperand {
   /// Null unless there are scales that vary along K.
   Value scales;
   bool areScalesKFirst;
+  ScaleLayout scaleLayout;
   /// Elements along K, and along the other dimension, that share a scale.
   int64_t kBlock, outerBlock;
 };
@@ -44,6 +45,9 @@ struct MmaOperands {
 
 /// Whether `instr` multiplies by scales of `type` for each `kBlock` elements.
 bool appliesScales(MmaInstr instr, int64_t kBlock, Type type);
+
+/// That of the schedule of `op`, or the one that the chip prefers.
+MmaInstr getPreferredInstr(MatmulOp op, const TargetRecord &record);
 
 /// How `instr` multiplies lhs and rhs of `op`; none if it does not on the chip.
 std::optional<MmaOperands> getMmaOperands(ProductInterface op, MmaInstr instr,

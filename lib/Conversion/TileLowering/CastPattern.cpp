@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowering.h"
+#include "lpgemm/Conversion/TileLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -71,7 +71,7 @@ static Value convertWordToFNUZ(ImplicitLocOpBuilder &b, Value word, Type from) {
 }
 
 static Value convertToFNUZ(ImplicitLocOpBuilder &b, Value atom, Type from,
-                           Type atomType) {
+                           VectorType atomType) {
   SmallVector<Value> words = getWords(b, atom);
   for (Value &word : words)
     word = convertWordToFNUZ(b, word, from);
@@ -107,6 +107,54 @@ static Value convertToBF16(ImplicitLocOpBuilder &b, Value atom, Type from,
   return vector::BitCastOp::create(b, atomType, joined);
 }
 
+//===----------------------------------------------------------------------===//
+// FP8 to f16 (C-10)
+//===----------------------------------------------------------------------===//
+
+/// Two codes in the upper bytes of the halves of a word. As f16, shifted to its
+/// exponent, a magnitude of f8E4M3FN is 2^(15 - 7) times too small, also where
+/// it is subnormal; 0x7F is NaN. f8E5M2 is the upper half of f16.
+static Value decodePair(ImplicitLocOpBuilder &b, Value codes, Type from) {
+  BitOps bits{b};
+  auto type = VectorType::get(2, b.getF16Type());
+  auto bitcast = [&](Value value, VectorType to) {
+    return b.createOrFold<vector::BitCastOp>(to, value);
+  };
+  auto wordType = VectorType::get(1, b.getI32Type());
+  if (isa<Float8E5M2Type>(from))
+    return bitcast(vector::BroadcastOp::create(b, wordType, codes), type);
+  Value magnitude = bits.shr(bits.and_(codes, 0x7F007F00), 1);
+  Value small =
+      bitcast(vector::BroadcastOp::create(b, wordType, magnitude), type);
+  Attribute power = b.getFloatAttr(b.getF16Type(), 256.0);
+  Value scaled = arith::MulFOp::create(
+      b, small,
+      arith::ConstantOp::create(b, DenseElementsAttr::get(type, power)));
+  Value value =
+      b.createOrFold<vector::ExtractOp>(bitcast(scaled, wordType), int64_t(0));
+  // Only that of NaN carries into bit 14, from which on 0x7E00 is filled.
+  Value isNaN = bits.and_(bits.add(magnitude, 0x00800080), 0x40004000);
+  Value nan = bits.or_(isNaN, bits.sub(isNaN, bits.shr(isNaN, 5)));
+  value = bits.or_(bits.or_(value, nan), bits.and_(codes, 0x80008000));
+  return bitcast(vector::BroadcastOp::create(b, wordType, value), type);
+}
+
+static Value convertToF16(ImplicitLocOpBuilder &b, Value atom, Type from,
+                          VectorType atomType) {
+  BitOps bits{b};
+  SmallVector<Value> pairs;
+  for (Value word : getWords(b, atom)) {
+    Value low = bits.or_(bits.shl(bits.and_(word, 0xFF), 8),
+                         bits.shl(bits.and_(word, 0xFF00), 16));
+    Value high = bits.or_(bits.and_(bits.shr(word, 8), 0xFF00),
+                          bits.and_(word, 0xFF000000));
+    for (Value codes : {low, high})
+      if (2 * static_cast<int64_t>(pairs.size()) != atomType.getNumElements())
+        pairs.push_back(decodePair(b, codes, from));
+  }
+  return joinVectors(b, pairs);
+}
+
 namespace {
 struct CastPattern : OpConversionPattern<CastOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -117,11 +165,13 @@ struct CastPattern : OpConversionPattern<CastOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Type from = op.getSource().getType().getElementType();
     auto atomType = cast<VectorType>(RegisterTile(op.getType()).getAtomType());
+    Type to = atomType.getElementType();
+    auto convert = to.isBF16()  ? convertToBF16
+                   : to.isF16() ? convertToF16
+                                : convertToFNUZ;
     SmallVector<Value> atoms;
     for (Value atom : adaptor.getSource())
-      atoms.push_back(atomType.getElementType().isBF16()
-                          ? convertToBF16(b, atom, from, atomType)
-                          : convertToFNUZ(b, atom, from, atomType));
+      atoms.push_back(convert(b, atom, from, atomType));
     rewriter.replaceOpWithMultiple(op, {atoms});
     return success();
   }
