@@ -200,6 +200,7 @@ class WgmmaSchedule:
     raster: int = 1
     persistent: bool = False
     unroll: int = 1
+    split_k: int = 1
 
 
 WGMMA_SCHEDULES = {
@@ -212,6 +213,9 @@ WGMMA_SCHEDULES = {
     "128 x 64, waves 2 x 1, stages 8": WgmmaSchedule(128, 64, (2, 1), 8, persistent=True, unroll=3),
     "64 x 32, waves 1 x 1, stages 3": WgmmaSchedule(64, 32, (1, 1), 3, persistent=True),
     "64 x 8, waves 1 x 1, stages 2": WgmmaSchedule(64, 8, (1, 1), 2, raster=3),
+    "up to 128 x 128, split K 2, stages 3": WgmmaSchedule(128, 128, (2, 1), 3, raster=2, split_k=2),
+    "64 x 64, split K 4, stages 2": WgmmaSchedule(64, 64, (1, 1), 2, unroll=2, split_k=4),
+    "64 x 16, split K 8, stages 4": WgmmaSchedule(64, 16, (1, 1), 4, split_k=8),
 }
 
 
@@ -245,7 +249,8 @@ def make_wgmma_schedule(case, default_instruction):
         f" waves = [{s.waves[0]}, {s.waves[1]}], instr = {default_instruction},"
         f" home = <a = shared, b = shared>, stages = {s.stages},"
         f" roles = <load_regs = 40, mma_regs = {registers}>, cluster = [{s.cluster[0]}, {s.cluster[1]}],"
-        f" raster = {s.raster}, persistent = {str(is_persistent).lower()}, unroll = {s.unroll}>)"
+        f" raster = {s.raster}, persistent = {str(is_persistent).lower()}, unroll = {s.unroll},"
+        f" split_k = {s.split_k}>)"
     )
 
 

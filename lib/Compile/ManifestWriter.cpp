@@ -21,7 +21,7 @@ using llvm::formatv;
 namespace json = llvm::json;
 
 /// Changes whenever a reader of the file before would misread it.
-static constexpr int64_t kFormatVersion = 2;
+static constexpr int64_t kFormatVersion = 3;
 
 /// Such as "f8E4M3FN", "#lpgemm.scale<mx>"; null for a null attribute or type.
 template <typename T>

@@ -43,6 +43,14 @@ int32_t lpgemmEncodeTensorMap(void *map, const void *base, int32_t element,
                               int32_t boxCols, int32_t boxRows,
                               int32_t swizzleBytes);
 
+/// The same for a batch of `entries` matrices that start `entryBytes` apart, as
+/// a map of three dimensions; a copy moves a box of one of them.
+int32_t lpgemmEncodeBatchTensorMap(void *map, const void *base, int32_t element,
+                                   int64_t cols, int64_t rows,
+                                   int64_t pitchBytes, int64_t entries,
+                                   int64_t entryBytes, int32_t boxCols,
+                                   int32_t boxRows, int32_t swizzleBytes);
+
 /// Of the device. Returns 0 after a line on stderr.
 int32_t lpgemmGetMultiprocessorCount(void);
 

@@ -36,6 +36,14 @@ constexpr bool hasTensorMap(uintptr_t base, int64_t cols, int64_t rows,
          strideBytes < kMaxTensorMapStride;
 }
 
+/// Whether there is one of a batch of such matrices, which start `entryBytes`
+/// apart.
+constexpr bool hasTensorMapEntries(int64_t entries, int64_t entryBytes) {
+  return entries > 0 && entries <= kMaxTensorMapExtent &&
+         entryBytes % kTensorMapUnit == 0 && entryBytes >= 0 &&
+         entryBytes < kMaxTensorMapStride;
+}
+
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_RUNTIME_TENSORMAPRULES_H

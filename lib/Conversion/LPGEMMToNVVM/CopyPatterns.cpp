@@ -60,9 +60,10 @@ static Value buildPointer(ImplicitLocOpBuilder &b, Value offset,
   return LLVM::AddrSpaceCastOp::create(b, type, buildSharedPtr(b, offset));
 }
 
-/// `row` and `col` are those of the window in the source.
+/// `row` and `col` are those of the window in the source; `entry` may be null.
 static void buildTensorCopy(ImplicitLocOpBuilder &b, PipeCopyOp op, Value map,
-                            Value dest, Value full, Value row, Value col) {
+                            Value entry, Value dest, Value full, Value row,
+                            Value col) {
   Value y = indexToI32(b, row), x = indexToI32(b, col);
   MulticastPart part(b, op);
   if (part.mask) {
@@ -71,11 +72,14 @@ static void buildTensorCopy(ImplicitLocOpBuilder &b, PipeCopyOp op, Value map,
     int64_t pitch = getPitchBytes(op.getDest().getType());
     dest = addI32(b, dest, mulI32(b, part.firstRow, pitch));
   }
+  SmallVector<Value> position = {x, y};
+  if (entry)
+    position.push_back(indexToI32(b, entry));
   // NVVM takes the address of a cluster only.
   Value to = buildPointer(b, dest, NVVM::NVVMMemorySpace::SharedCluster);
   NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-      b, to, map, ValueRange{x, y}, full, /*im2colOffsets=*/ValueRange(),
-      part.mask, /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
+      b, to, map, position, full, /*im2colOffsets=*/ValueRange(), part.mask,
+      /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE,
       /*isCTAOnly=*/false, /*group=*/nullptr, /*predicate=*/Value());
 }
 
@@ -328,7 +332,10 @@ struct PipeCopyPattern : OpConversionPattern<PipeCopyOp> {
     if (op.getEngine() == CopyEngine::TMA) {
       Value full = buildFullBarrier(b, adaptor.getPipe().front(),
                                     adaptor.getSlot().front());
-      buildTensorCopy(b, op, adaptor.getMap().front(), dest, full, row, col);
+      ValueRange entry = adaptor.getEntry();
+      buildTensorCopy(b, op, adaptor.getMap().front(),
+                      entry.empty() ? Value() : entry.front(), dest, full, row,
+                      col);
     } else if (plan.isElected(op) &&
                op.getDest().getType().getNumElements() <= kMaxElementsByOne) {
       storeElements(

@@ -195,7 +195,8 @@ public:
   /// The same, but outside the bits of some element, for values that nobody
   /// uses: nothing waits for the load.
   Value loadNearest(Value row, Value col);
-  /// The same for a matrix that may have no elements: by a branch.
+  /// The same by a branch: for a matrix that may have no elements, or that is
+  /// written, too.
   Value loadIfInside(Value row, Value col);
   /// What `build` loads, but fill values of a matrix that has no elements: one
   /// branch for all of them.

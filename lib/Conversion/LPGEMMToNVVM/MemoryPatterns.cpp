@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "lpgemm/Runtime/TensorMapRules.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/MapVector.h"
@@ -58,6 +59,12 @@ private:
 };
 } // namespace
 
+/// (C25) Whether the kernel writes the matrix, too. A lane must not read an
+/// element there that another one writes, even if it drops what it read.
+static bool isStored(Value global) {
+  return llvm::any_of(global.getUsers(), llvm::IsaPred<StoreOp, StagedStoreOp>);
+}
+
 namespace {
 
 struct LoadPattern : OpConversionPattern<LoadOp> {
@@ -89,6 +96,7 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
                                          GlobalTile &source) {
     Window window(b, op);
     Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
+    bool isInPlace = isStored(op.getSource());
     SmallVector<Value> values;
     for (Segment element : getElements(b, op.getResult().getType())) {
       if (op.getTranspose())
@@ -97,7 +105,8 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       Value &along = op.getTranspose() ? col : row;
       if (op.getRowBlock() != 1)
         along = b.createOrFold<arith::DivUIOp>(along, block);
-      values.push_back(source.load(row, col));
+      values.push_back(isInPlace ? source.loadIfInside(row, col)
+                                 : source.load(row, col));
     }
     return values;
   }
@@ -236,7 +245,7 @@ struct HasMapPattern : OpConversionPattern<HasMapOp> {
   matchAndRewrite(HasMapOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value bits = constantI64(b, 0);
+    Value bits = constantI64(b, 0), pitches = constantI64(b, 0);
     for (auto [matrix, values] :
          llvm::zip_equal(op.getMatrices(), adaptor.getMatrices())) {
       GlobalValues global(values);
@@ -246,10 +255,17 @@ struct HasMapPattern : OpConversionPattern<HasMapOp> {
       Value address = LLVM::PtrToIntOp::create(b, b.getI64Type(), global.ptr);
       for (Value number : {address, pitch})
         bits = b.createOrFold<arith::OrIOp>(bits, number);
+      pitches = b.createOrFold<arith::OrIOp>(pitches, pitch);
     }
-    Value low = arith::AndIOp::create(b, bits, constantI64(b, 15));
-    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::eq,
-                                               low, constantI64(b, 0));
+    auto hasNone = [&](Value number, int64_t mask) -> Value {
+      return arith::CmpIOp::create(
+          b, arith::CmpIPredicate::eq,
+          arith::AndIOp::create(b, number, constantI64(b, mask)),
+          constantI64(b, 0));
+    };
+    rewriter.replaceOpWithNewOp<arith::AndIOp>(
+        op, hasNone(bits, kTensorMapUnit - 1),
+        hasNone(pitches, -kMaxTensorMapStride));
     return success();
   }
 };

@@ -116,39 +116,53 @@ struct ApplyPattern : OpConversionPattern<ApplyOp> {
   }
 };
 
-/// The scaled sum of one register (G-4).
+/// The scaled sums of the registers of one tile (G-4).
 class Promotion {
 public:
-  Promotion(ImplicitLocOpBuilder &b, PromoteOp op)
-      : b(b), block(op->getBlock()), exponent(op.getExponent()) {}
+  /// The scales of each register; null ones are 1.
+  using Scales = std::pair<Value, Value>;
 
-  /// Null scales are 1.
-  Value add(Value part, Value sum, Value row, Value col) {
+  Promotion(ImplicitLocOpBuilder &b, PromoteOp op, ArrayRef<Scales> scales)
+      : b(b), block(op->getBlock()), exponent(op.getExponent()) {
+    llvm::DenseSet<Scales> distinct(scales.begin(), scales.end());
+    areShared = 2 * distinct.size() <= scales.size();
+  }
+
+  Value add(Value part, Value sum, Scales scales) {
     if (!part.getType().isF32())
       part = arith::SIToFPOp::create(b, b.getF32Type(), part);
     auto isPower = [](Value scale) {
       return !scale || isa<Float8E8M0FNUType>(scale.getType());
     };
+    auto [row, col] = scales;
     if ((row || col) && isPower(row) && isPower(col))
-      return addByExponents(part, sum, row, col);
+      return addByExponents(part, sum, scales);
     if (exponent != 0)
       part = arith::MulFOp::create(b, part,
                                    constantF32(b, std::ldexp(1.0, exponent)));
-    Value factor = getFactor(row, col);
+    Value factor = getFactor(scales);
     return factor ? buildFma(part, factor, sum)
                   : arith::AddFOp::create(b, part, sum).getResult();
   }
 
 private:
+  /// Powers that many registers have in common are computed as soon as the
+  /// scales are there, in front of the wait for the sum; else the pairs would
+  /// need twice as many registers as the sum.
+  void chooseInsertionPoint(Scales scales) {
+    if (areShared)
+      setInsertionPointBehind(b, block, {scales.first, scales.second});
+  }
+
   /// (I-2) The product of both scales, computed as soon as they are there: in
   /// front of the wait for the sum.
-  Value getFactor(Value row, Value col) {
-    auto [known, isNew] = factors.try_emplace({row, col});
+  Value getFactor(Scales scales) {
+    auto [known, isNew] = factors.try_emplace(scales);
     if (!isNew)
       return known->second;
     OpBuilder::InsertionGuard guard(b);
-    setInsertionPointBehind(b, block, {row, col});
-    for (Value scale : {row, col}) {
+    setInsertionPointBehind(b, block, {scales.first, scales.second});
+    for (Value scale : {scales.first, scales.second}) {
       if (!scale)
         continue;
       Value decoded = decodeScale(b, scale);
@@ -165,48 +179,62 @@ private:
     return LLVM::FMAOp::create(b, x.getType(), x, y, sum);
   }
 
-  /// 2^power, and what is left of `power`, where f32 has no such number.
-  Value takePower(Value &power) {
-    Value part = arith::MinSIOp::create(
-        b, arith::MaxSIOp::create(b, power, constantI32(b, -126)),
-        constantI32(b, 127));
-    power = arith::SubIOp::create(b, power, part);
-    BitOps bits{b};
-    return arith::BitcastOp::create(b, b.getF32Type(),
-                                    bits.shl(bits.add(part, 127), 23));
-  }
-
-  /// The exponents are added, and the sum is applied in three factors that f32
-  /// has: all of them are at most 1 or at least 1, so that only a result beyond
-  /// the normal numbers is rounded before it is added.
-  Value addByExponents(Value part, Value sum, Value row, Value col) {
-    auto [known, isNew] = powers.try_emplace({row, col});
+  /// Two factors whose product is that of the scales, which f32 may not have.
+  /// Both are at most 1 or at least 1. What overflows by the first is too large
+  /// as a whole. What is below the normal numbers behind the first, rounded
+  /// there, is less than half of the smallest number as a whole: `part`, a sum
+  /// of products of elements, is 0 or at least 2^-32.
+  Value addByExponents(Value part, Value sum, Scales scales) {
+    auto [known, isNew] = powers.try_emplace(scales);
     if (isNew)
-      known->second = buildPowers(row, col);
-    const auto &[first, second, last] = known->second;
-    part = arith::MulFOp::create(b, part, first);
-    part = arith::MulFOp::create(b, part, second);
-    return buildFma(part, last, sum);
+      known->second = buildPowers(scales);
+    auto [first, second] = known->second;
+    return buildFma(arith::MulFOp::create(b, part, first), second, sum);
   }
 
-  std::array<Value, 3> buildPowers(Value row, Value col) {
-    Value power = constantI32(b, exponent), unit = constantF32(b, 1.0);
-    for (Value scale : {row, col})
-      if (scale) {
-        PowerOfTwo factor = decodePowerOfTwo(b, scale);
-        power = addI32(b, factor.exponent, power);
-        unit = arith::MulFOp::create(b, factor.unit, unit);
-      }
-    Value first = takePower(power), second = takePower(power);
-    return {first, second, arith::MulFOp::create(b, takePower(power), unit)};
+  std::pair<Value, Value> buildPowers(Scales scales) {
+    auto [row, col] = scales;
+    if (!row || !col)
+      return takeRoots(row ? row : col, exponent);
+    // The smaller half of one with the larger half of the other.
+    auto [rowFloor, rowCeil] = takeRoots(row, exponent);
+    auto [colFloor, colCeil] = takeRoots(col, /*exponent=*/0);
+    OpBuilder::InsertionGuard guard(b);
+    chooseInsertionPoint({rowFloor, colFloor});
+    return {arith::MulFOp::create(b, rowFloor, colCeil),
+            arith::MulFOp::create(b, rowCeil, colFloor)};
+  }
+
+  /// 2^floor(x / 2) and 2^ceil(x / 2), where 2^(x - exponent) is the scale. The
+  /// first is NaN for a scale that is NaN, and comes last.
+  std::pair<Value, Value> takeRoots(Value scale, int64_t exponent) {
+    auto [known, isNew] = roots.try_emplace(scale);
+    if (!isNew)
+      return known->second;
+    OpBuilder::InsertionGuard guard(b);
+    chooseInsertionPoint({scale, Value()});
+    BitOps bits{b};
+    PowerOfTwo power = decodePowerOfTwo(b, scale);
+    Value whole = addI32(b, power.exponent, constantI32(b, exponent));
+    Value floor = arith::ShRSIOp::create(b, whole, constantI32(b, 1));
+    Value ceil = arith::SubIOp::create(b, whole, floor);
+    auto toF32 = [&](Value x) -> Value {
+      return arith::BitcastOp::create(b, b.getF32Type(),
+                                      bits.shl(bits.add(x, 127), 23));
+    };
+    Value larger = toF32(ceil);
+    known->second = {arith::MulFOp::create(b, toF32(floor), power.unit),
+                     larger};
+    return known->second;
   }
 
   ImplicitLocOpBuilder &b;
   Block *block;
   int64_t exponent;
-  // By the scales of row and column, which many registers have in common.
-  llvm::DenseMap<std::pair<Value, Value>, Value> factors;
-  llvm::DenseMap<std::pair<Value, Value>, std::array<Value, 3>> powers;
+  bool areShared;
+  llvm::DenseMap<Scales, Value> factors;
+  llvm::DenseMap<Value, std::pair<Value, Value>> roots;
+  llvm::DenseMap<Scales, std::pair<Value, Value>> powers;
 };
 
 struct PromotePattern : OpConversionPattern<PromoteOp> {
@@ -216,16 +244,18 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
   matchAndRewrite(PromoteOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Promotion promotion(b, op);
-    SmallVector<Value> values;
-    for (auto [i, part, sum] :
-         llvm::enumerate(adaptor.getPart(), adaptor.getAcc())) {
+    ValueRange rows = adaptor.getSa(), cols = adaptor.getSb();
+    SmallVector<Promotion::Scales> scales;
+    for (unsigned i = 0, e = adaptor.getPart().size(); i != e; ++i) {
       Position position(op.getType(), i);
-      ValueRange rows = adaptor.getSa(), cols = adaptor.getSb();
-      values.push_back(promotion.add(
-          part, sum, rows.empty() ? Value() : position.getRow(rows),
-          cols.empty() ? Value() : position.getCol(cols)));
+      scales.emplace_back(rows.empty() ? Value() : position.getRow(rows),
+                          cols.empty() ? Value() : position.getCol(cols));
     }
+    Promotion promotion(b, op, scales);
+    SmallVector<Value> values;
+    for (auto [part, sum, both] :
+         llvm::zip_equal(adaptor.getPart(), adaptor.getAcc(), scales))
+      values.push_back(promotion.add(part, sum, both));
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }

@@ -62,6 +62,7 @@ private:
   ValueRange values;
   bool isAlone;
   Value map, lane, wave, warpOfWave, firstPlace, row, col; // i32
+  Value entry;                                             // i32, or null
   int64_t unitBytes, storedRows, places, perAtom;
 };
 } // namespace
@@ -86,6 +87,8 @@ StagedStore::StagedStore(
   auto start = [&](Value position, Value wave) {
     return indexToI32(b, b.createOrFold<arith::AddIOp>(position, wave));
   };
+  if (!adaptor.getEntry().empty())
+    entry = indexToI32(b, adaptor.getEntry().front());
   row = start(op.getRow(), op.getWaveRow());
   if (isAlone)
     row = addI32(b, row, mulI32(b, warpOfWave, kChunkRows));
@@ -208,8 +211,11 @@ void StagedStore::issue(Value place, int64_t grid, int64_t chunk,
     int64_t rows = tile.getLayout().rows;
     Value y = addI32(b, row, constantI32(b, grid * rows));
     Value x = addI32(b, col, constantI32(b, chunk * stage.getDimSize(1)));
+    SmallVector<Value> position = {x, y};
+    if (entry)
+      position.push_back(entry);
     NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-        b, map, buildSharedPtr(b, place), ValueRange{x, y},
+        b, map, buildSharedPtr(b, place), position,
         /*l2CacheHint=*/Value(), NVVM::TMAStoreMode::TILE,
         /*predicate=*/Value());
     NVVM::CpAsyncBulkCommitGroupOp::create(b);

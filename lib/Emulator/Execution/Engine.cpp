@@ -35,6 +35,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
         {"lpgemm_emu_aligned_alloc", "aligned_alloc"},
         {"lpgemm_emu_free", "free"},
         {"lpgemm_emu_encode_tensor_map", "lpgemmEncodeTensorMap"},
+        {"lpgemm_emu_encode_batch_tensor_map", "lpgemmEncodeBatchTensorMap"},
         {"lpgemm_emu_multiprocessor_count", "lpgemmGetMultiprocessorCount"}};
 
 //===----------------------------------------------------------------------===//

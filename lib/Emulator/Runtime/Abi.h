@@ -67,6 +67,12 @@ int32_t lpgemm_emu_encode_tensor_map(void *map, const void *base,
                                      int64_t rows, int64_t pitchBytes,
                                      int32_t boxCols, int32_t boxRows,
                                      int32_t swizzleBytes);
+int32_t lpgemm_emu_encode_batch_tensor_map(void *map, const void *base,
+                                           int32_t element, int64_t cols,
+                                           int64_t rows, int64_t pitchBytes,
+                                           int64_t entries, int64_t entryBytes,
+                                           int32_t boxCols, int32_t boxRows,
+                                           int32_t swizzleBytes);
 int32_t lpgemm_emu_multiprocessor_count();
 
 } // extern "C"

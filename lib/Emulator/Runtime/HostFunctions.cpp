@@ -21,20 +21,18 @@ using namespace mlir::lpgemm::emulator;
 // The functions of lpgemm/Runtime/HostRuntime.h, for the device that is
 // emulated.
 
-int32_t lpgemm_emu_encode_tensor_map(void *map, const void *base,
-                                     int32_t element, int64_t cols,
-                                     int64_t rows, int64_t pitchBytes,
-                                     int32_t boxCols, int32_t boxRows,
-                                     int32_t swizzleBytes) {
-  std::memset(map, 0, kTensorMapBytes);
-  TensorMapDesc desc;
+/// The matrix, and what copies of it move; false if there is no map of it.
+static bool describeMatrix(TensorMapDesc &desc, const void *base,
+                           int32_t element, int64_t cols, int64_t rows,
+                           int64_t pitchBytes, int32_t boxCols, int32_t boxRows,
+                           int32_t swizzleBytes) {
   desc.address = reinterpret_cast<uintptr_t>(base);
   desc.type = static_cast<TensorType>(element);
   desc.rank = 2;
   int64_t stride =
       getTensorMapStride(cols, rows, pitchBytes, tensorTypeBytes(desc.type));
   if (!hasTensorMap(desc.address, cols, rows, stride))
-    return 0;
+    return false;
   desc.dims[0] = cols;
   desc.dims[1] = rows;
   desc.strides[0] = stride;
@@ -44,10 +42,45 @@ int32_t lpgemm_emu_encode_tensor_map(void *map, const void *base,
   for (int32_t bytes = 32; bytes <= swizzleBytes; bytes *= 2)
     ++swizzle;
   desc.swizzle = static_cast<TensorSwizzle>(swizzle);
+  return true;
+}
+
+static int32_t encode(const TensorMapDesc &desc, void *map) {
   std::string fault = encodeTensorMap(desc, map);
   if (!fault.empty())
     std::fprintf(stderr, "lpgemm: tensor map: %s\n", fault.c_str());
   return fault.empty() ? 0 : 1;
+}
+
+int32_t lpgemm_emu_encode_tensor_map(void *map, const void *base,
+                                     int32_t element, int64_t cols,
+                                     int64_t rows, int64_t pitchBytes,
+                                     int32_t boxCols, int32_t boxRows,
+                                     int32_t swizzleBytes) {
+  std::memset(map, 0, kTensorMapBytes);
+  TensorMapDesc desc;
+  if (!describeMatrix(desc, base, element, cols, rows, pitchBytes, boxCols,
+                      boxRows, swizzleBytes))
+    return 0;
+  return encode(desc, map);
+}
+
+int32_t lpgemm_emu_encode_batch_tensor_map(void *map, const void *base,
+                                           int32_t element, int64_t cols,
+                                           int64_t rows, int64_t pitchBytes,
+                                           int64_t entries, int64_t entryBytes,
+                                           int32_t boxCols, int32_t boxRows,
+                                           int32_t swizzleBytes) {
+  std::memset(map, 0, kTensorMapBytes);
+  TensorMapDesc desc;
+  if (!describeMatrix(desc, base, element, cols, rows, pitchBytes, boxCols,
+                      boxRows, swizzleBytes) ||
+      !hasTensorMapEntries(entries, entryBytes))
+    return 0;
+  desc.rank = 3;
+  desc.dims[2] = entries;
+  desc.strides[1] = entryBytes;
+  return encode(desc, map);
 }
 
 int32_t lpgemm_emu_multiprocessor_count() {

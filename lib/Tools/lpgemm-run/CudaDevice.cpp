@@ -246,6 +246,8 @@ static const std::pair<StringLiteral, void *> hostFunctions[] = {
     {"malloc", reinterpret_cast<void *>(allocateTemporary)},
     {"free", reinterpret_cast<void *>(freeTemporary)},
     {"lpgemmEncodeTensorMap", reinterpret_cast<void *>(lpgemmEncodeTensorMap)},
+    {"lpgemmEncodeBatchTensorMap",
+     reinterpret_cast<void *>(lpgemmEncodeBatchTensorMap)},
     {"lpgemmGetMultiprocessorCount",
      reinterpret_cast<void *>(lpgemmGetMultiprocessorCount)},
     {"mgpuModuleLoad", reinterpret_cast<void *>(mgpuModuleLoad)},

@@ -12,7 +12,7 @@ import sys
 
 from lpgemm.runtime import driver as cuda
 from lpgemm.runtime import operand as operands
-from lpgemm.runtime import tensormap
+from lpgemm.runtime import overlap, tensormap
 from lpgemm.runtime.expression import ExpressionError
 from lpgemm.runtime.manifest import Manifest, ManifestError
 from lpgemm.runtime.operand import OperandError
@@ -166,6 +166,7 @@ class Binding:
         for fit in self.fits.values():
             fit.check_shape(self.values)
             fit.check_memory()
+        overlap.check(self.fits.values())
         for argument in self.by_name.values():
             if argument.kind in ("pitch", "stride"):
                 self.values[argument.name] = self._distance(argument)
@@ -314,8 +315,11 @@ class Launch:
         expected = fit.argument.element_type
         if argument.element_type != expected:
             fit.fail(f"a tensor map of {expected}", argument.element_type)
-        if len(fit.matrix) != 2 or len(fit.argument.shape) != 2:
-            fit.fail("a matrix for a tensor map", f"rank {len(fit.argument.shape)}")
+        if len(fit.matrix) != 2 or len(fit.batch) > 1:
+            fit.fail(
+                "a matrix for a tensor map, in one dimension of a batch at most",
+                f"rank {len(fit.argument.shape)}",
+            )
         if tensormap.data_type(expected) is None:
             fit.fail("a type that tensor maps have", expected)
         return tensormap.describe(argument, fit)

@@ -12,7 +12,7 @@ from typing import Optional, Tuple
 
 from lpgemm.runtime.expression import Expression, ExpressionError
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 TYPES = {
     "operand": ("address",),
     "extent": ("i32", "i64"),

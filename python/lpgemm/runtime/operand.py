@@ -232,6 +232,11 @@ class Fit:
             for dim, extent in enumerate(argument.shape)
             if extent.text != "1" and not extent.text.startswith("batch_")
         ]
+        self.batch = [
+            dim
+            for dim, extent in enumerate(argument.shape)
+            if extent.text.startswith("batch_")
+        ]
 
     def fail(self, expected, actual):
         raise OperandError(f"{self.argument.name}: expected {expected}, got {actual}")

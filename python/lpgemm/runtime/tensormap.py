@@ -25,21 +25,24 @@ STRIDE_LIMIT = 2**40
 
 @dataclasses.dataclass(frozen=True)
 class TensorMap:
-    """The arguments of cuTensorMapEncodeTiled; dimensions innermost first."""
+    """The arguments of cuTensorMapEncodeTiled; dimensions innermost first.
+
+    The third dimension, if there is one, is that of a batch.
+    """
 
     data_type: int
     address: int
-    extents: Tuple[int, int]
-    pitch_bytes: int
-    box: Tuple[int, int]
+    extents: Tuple[int, ...]
+    strides: Tuple[int, ...]
+    box: Tuple[int, ...]
     swizzle: int
 
     def is_describable(self):
         """Whether a tensor map can say it (docs/manifest.md)."""
         return (
             self.address % ADDRESS_ALIGNMENT == 0
-            and self.pitch_bytes % STRIDE_ALIGNMENT == 0
-            and self.pitch_bytes < STRIDE_LIMIT
+            and all(stride % STRIDE_ALIGNMENT == 0 for stride in self.strides)
+            and all(0 <= stride < STRIDE_LIMIT for stride in self.strides)
             and all(0 < extent <= MAX_EXTENT for extent in self.extents)
         )
 
@@ -54,7 +57,7 @@ class TensorMap:
                 self.data_type,
                 self.address,
                 self.extents,
-                (self.pitch_bytes,),
+                self.strides,
                 self.box,
                 self.swizzle,
             )
@@ -69,7 +72,7 @@ def data_type(element_type):
 
 
 def describe(argument, fit):
-    """The map of the matrix of an operand that fits."""
+    """The map of an operand that fits: a matrix, or a batch of them."""
     operand = fit.operand
     rows, columns = (operand.shape[dim] for dim in fit.matrix)
     pitch = fit.pitch()
@@ -80,8 +83,8 @@ def describe(argument, fit):
     return TensorMap(
         data_type(argument.element_type),
         operand.address,
-        (columns, rows),
-        pitch,
-        argument.box,
+        (columns, rows, *(operand.shape[dim] for dim in fit.batch)),
+        (pitch, *(operand.strides[dim] for dim in fit.batch)),
+        (*argument.box, *(1 for _ in fit.batch)),
         SWIZZLES[argument.swizzle_bytes],
     )

@@ -9,16 +9,18 @@
 !sf = !lpgemm.buf<4x1xf32, shared, <pad = 0, unit = 4, mask = 0, shift = 0>>
 
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
-  // Exponents of f8E8M0FNU are added, and applied in powers that f32 has.
+  // (G-4) The product of two scales of f8E8M0FNU may be beyond f32: it is applied
+  // in two halves. Exponents are halved once for each scale, not for each pair.
   // CHECK-LABEL: gpu.func @exponents
-  // CHECK: %[[A:.*]] = arith.select %{{.*}}, %{{.*}}, %c127_i8
+  // CHECK: arith.select %{{.*}}, %{{.*}}, %c127_i8
   // CHECK: %[[EA:.*]] = arith.addi %{{.*}}, %c-127_i32
-  // CHECK: %[[EB:.*]] = arith.addi %{{.*}}, %c-127_i32
-  // CHECK: %[[E:.*]] = arith.addi %{{.*}}, %{{.*}} : i32
-  // CHECK: arith.maxsi %{{.*}}, %c-126_i32
-  // CHECK: arith.minsi %{{.*}}, %c127_i32
+  // CHECK: %[[FLOOR:.*]] = arith.shrsi %[[EA]], %c1_i32
+  // CHECK: arith.subi %[[EA]], %[[FLOOR]]
   // CHECK: arith.shli %{{.*}}, %c23_i32
+  // CHECK: arith.shrsi
   // CHECK: llvm.intr.fma
+  // CHECK-COUNT-4: arith.shrsi
+  // CHECK-NOT: arith.shrsi
   // CHECK-NOT: math.fma
   gpu.func @exponents(%p: !llvm.ptr, %d: !llvm.ptr, %n: index, %pitch: i64, %x: f32) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {

@@ -111,12 +111,11 @@ func.func @epilogue(%a: tensor<4x64xf8E4M3FN>, %b: tensor<64x8xf8E4M3FN>,
   return %0 : tensor<4x8xf32>
 }
 
-// C that is init as well is still read while D is written, which goes elsewhere.
+// (C25) C that is init as well is read where D is written, and before that.
 
 // CHECK-LABEL: func @c_is_init(
-// CHECK-NEXT: %alloc = memref.alloc() {alignment = 64 : i64} : memref<4x8xf32>{{$}}
-// CHECK-NEXT: lpgemm.matmul ins(%arg0, %arg1 : memref<4x64xf8E4M3FN>, memref<64x8xf8E4M3FN>) c(%arg2 : memref<4x8xf32>) outs(%alloc : memref<4x8xf32>){{$}}
-// CHECK-NEXT: return %alloc : memref<4x8xf32>{{$}}
+// CHECK-NEXT: lpgemm.matmul ins(%arg0, %arg1 : memref<4x64xf8E4M3FN>, memref<64x8xf8E4M3FN>) c(%arg2 : memref<4x8xf32>) outs(%arg2 : memref<4x8xf32>){{$}}
+// CHECK-NEXT: return %arg2 : memref<4x8xf32>{{$}}
 func.func @c_is_init(%a: tensor<4x64xf8E4M3FN>, %b: tensor<64x8xf8E4M3FN>,
     %d: tensor<4x8xf32>)
     -> tensor<4x8xf32> {
@@ -195,4 +194,52 @@ func.func @unpack_weights(%w: tensor<2x4x16x16xf8E4M3FN>,
   %0 = lpgemm.unpack_weights w16x16 ins(%w : tensor<2x4x16x16xf8E4M3FN>)
       outs(%p : tensor<32x64xf8E4M3FN>) -> tensor<32x64xf8E4M3FN>
   return %0 : tensor<32x64xf8E4M3FN>
+}
+
+// (C25) C is read where the result is written, so that its memory may be that of
+// the result; lhs is not, and a C that is read again keeps what it holds.
+
+// CHECK-LABEL: func @c_in_place(
+// CHECK-NEXT: lpgemm.matmul ins(%arg0, %arg1 : memref<6x64xf8E4M3FN>, memref<64x8xf8E4M3FN>) c(%arg2 : memref<6x8xf32>) outs(%arg2 : memref<6x8xf32>) epilogue(%arg3, %arg4 = %arg2 : memref<6x8xf32>)
+// CHECK: return %arg2 : memref<6x8xf32>{{$}}
+func.func @c_in_place(%a: tensor<6x64xf8E4M3FN>, %b: tensor<64x8xf8E4M3FN>,
+    %d: tensor<6x8xf32>) -> tensor<6x8xf32> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<6x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      c(%d : tensor<6x8xf32>) outs(%d : tensor<6x8xf32>)
+      epilogue(%t, %x = %d : tensor<6x8xf32>) {
+        %sum = arith.addf %t, %x : f32
+        lpgemm.yield %sum : f32
+      } -> tensor<6x8xf32>
+  return %0 : tensor<6x8xf32>
+}
+
+// CHECK-LABEL: func @c_in_use(
+// CHECK-NEXT: %[[D:.*]] = memref.alloc()
+// CHECK-NEXT: lpgemm.matmul {{.*}} c(%arg2 : memref<6x8xf32>) outs(%[[D]] : memref<6x8xf32>)
+func.func @c_in_use(%a: tensor<6x64xf8E4M3FN>, %b: tensor<64x8xf8E4M3FN>,
+    %d: tensor<6x8xf32>) -> (tensor<6x8xf32>, tensor<6x8xf32>) {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<6x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      c(%d : tensor<6x8xf32>) outs(%d : tensor<6x8xf32>) -> tensor<6x8xf32>
+  return %0, %d : tensor<6x8xf32>, tensor<6x8xf32>
+}
+
+// CHECK-LABEL: func @lhs_in_use(
+// CHECK-NEXT: %[[D:.*]] = memref.alloc()
+// CHECK-NEXT: lpgemm.matmul ins(%arg0, %arg1 : {{.*}}) outs(%[[D]] : memref<8x8xf8E4M3FN>)
+func.func @lhs_in_use(%a: tensor<8x8xf8E4M3FN>, %b: tensor<8x8xf8E4M3FN>) -> tensor<8x8xf8E4M3FN> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<8x8xf8E4M3FN>, tensor<8x8xf8E4M3FN>)
+      outs(%a : tensor<8x8xf8E4M3FN>) -> tensor<8x8xf8E4M3FN>
+  return %0 : tensor<8x8xf8E4M3FN>
+}
+
+// CHECK-LABEL: func @transposed(
+// CHECK-NEXT: %[[D:.*]] = memref.alloc()
+// CHECK-NEXT: lpgemm.matmul {{.*}} outs(%[[D]] : memref<8x8xf32>)
+func.func @transposed(%a: tensor<8x8xf8E4M3FN>, %d: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = lpgemm.matmul ins(%a, %a : tensor<8x8xf8E4M3FN>, tensor<8x8xf8E4M3FN>)
+      outs(%d : tensor<8x8xf32>)
+      epilogue(%t, %x = %d : tensor<8x8xf32> by affine_map<(m, n) -> (n, m)>) {
+        lpgemm.yield %x : f32
+      } -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
 }

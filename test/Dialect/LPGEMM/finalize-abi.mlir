@@ -119,20 +119,32 @@ func.func @launch(%a: !llvm.ptr, %b: !llvm.ptr, %s: !llvm.ptr, %d: !llvm.ptr, %m
 
 // -----
 
-// An operand that has batch dimensions: its matrix starts where the kernel
-// says, so that there is no map, and nothing is left that wants one. Another
-// operand of the kernel has one.
+// An operand with one dimension of the batch, whose matrix starts where the kernel
+// says: the map is of all entries, and copies say which. The test is also about
+// the way from one to the next. Another operand of the kernel is a matrix.
 
 // CHECK-LABEL: gpu.func @batch(
-// CHECK-SAME: %[[LDD:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: i64, %[[MAP:[a-z0-9]+]]: !llvm.ptr) kernel
-// CHECK-SAME: {box = array<i64: 128, 128>, swizzle = 128 : i64, tensor_map = "rhs"}]
-// CHECK-SAME: lpgemm.tensor_maps = array<i32: 8>
-// CHECK-NOT: lpgemm.has_map
-// CHECK-NOT: scf.if
-// CHECK: lpgemm.pipe_copy {{.*}} threads
-// CHECK: %[[HAS:.*]] = lpgemm.has_map %{{[0-9]+}} : !lpgemm.global<?x?xf8E4M3FN>
+// CHECK-SAME: %[[A:[a-z0-9]+]]: !llvm.ptr, %{{[a-z0-9]+}}: !llvm.ptr, %[[E:[a-z0-9]+]]: i32, %[[M:[a-z0-9]+]]: i32, %[[N:[a-z0-9]+]]: i32,
+// CHECK-SAME: %[[STRIDE:[a-z0-9]+]]: i64, %[[MAP_A:[a-z0-9]+]]: !llvm.ptr, %[[MAP_B:[a-z0-9]+]]: !llvm.ptr) kernel
+// CHECK-SAME: {box = array<i64: 128, 128>, swizzle = 128 : i64, tensor_map = "lhs"}, {box = array<i64: 128, 128>, swizzle = 128 : i64, tensor_map = "rhs"}]
+// CHECK-SAME: lpgemm.tensor_maps = array<i32: 8, 9>
+// CHECK: %[[COUNT:.*]] = arith.index_cast %[[E]]
+// CHECK: %[[ROWS:.*]] = arith.index_cast %[[M]]
+// CHECK: %[[COLS:.*]] = arith.index_cast %[[N]]
+// CHECK: %[[ENTRIES:.*]] = lpgemm.bind %[[A]][%[[COUNT]], %c1] pitch %[[STRIDE]] : !llvm.ptr to <?x?xf8E4M3FN>
+// CHECK: %[[ID:.*]] = gpu.block_id x
+// CHECK: %[[OF_ROWS:.*]] = arith.divui %[[ID]], %[[ROWS]]
+// CHECK: %[[ENTRY:.*]] = arith.divui %[[OF_ROWS]], %[[COLS]]
+// CHECK: %[[HAS:.*]] = lpgemm.has_map %[[B:[0-9]+]], %{{[0-9]+}}, %[[ENTRIES]] :
 // CHECK: scf.if %[[HAS]]
-// CHECK: lpgemm.pipe_copy {{.*}} tma {{.*}} map %[[MAP]]
+// CHECK: lpgemm.pipe_copy {{.*}} tma {{.*}} map %[[MAP_A]] : !llvm.ptr entry %[[ENTRY]] :
+// CHECK: lpgemm.pipe_copy {{.*}} threads
+// CHECK: %[[HAS:.*]] = lpgemm.has_map %[[B]] : !lpgemm.global<?x?xf8E4M3FN>
+// CHECK: scf.if %[[HAS]]
+// CHECK: lpgemm.pipe_copy {{.*}} tma {{.*}} map %[[MAP_B]] : !llvm.ptr :
+// CHECK-LABEL: func.func @launch(
+// CHECK: call @lpgemmEncodeBatchTensorMap(%{{.*}}, %arg0, %c0_i32{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %c128_i32{{.*}}, %c128_i32{{.*}}, %c128_i32{{.*}}) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
+// CHECK: call @lpgemmEncodeTensorMap(
 #sw = #lpgemm.smem<pad = 0, unit = 16, mask = 7, shift = 0>
 module attributes {gpu.container_module, lpgemm.target = #lpgemm.target<"sm_90a">} {
 gpu.module @kernels {
@@ -144,6 +156,66 @@ gpu.module @kernels {
         {extent = "batch_0", at_most = 2147418112 : i64}, {extent = "M", at_most = 2147418112 : i64}, {extent = "N", at_most = 2147418112 : i64},
         {pitch = "lhs", at_most = 1000 : i64}, {pitch = "rhs", at_most = 1000 : i64}, {stride = "lhs", batch_dim = 0 : i64}],
         max_workgroups = 1000 : i64, tiles = affine_map<(b, m, n) -> (b, m, n)>}} {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %entry = llvm.getelementptr %a[%stride] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %A = lpgemm.bind %entry[%one, %one] pitch %lda : !llvm.ptr to !lpgemm.global<?x?xf8E4M3FN>
+    %B = lpgemm.bind %b[%one, %one] pitch %ldb : !llvm.ptr to !lpgemm.global<?x?xf8E4M3FN>
+    %ba = lpgemm.alloc : !lpgemm.buf<3x128x128xf8E4M3FN, shared, #sw>
+    %p = lpgemm.pipe : !lpgemm.pipe<3>
+    %t = lpgemm.pipe_start : !lpgemm.slot
+    %va = lpgemm.view %ba[%t] at [%c0, 0] : !lpgemm.buf<3x128x128xf8E4M3FN, shared, #sw> to !lpgemm.buf<128x128xf8E4M3FN, shared, #sw>
+    %has = lpgemm.has_map %B, %A : !lpgemm.global<?x?xf8E4M3FN>, !lpgemm.global<?x?xf8E4M3FN>
+    scf.if %has {
+      lpgemm.elect {
+        lpgemm.pipe_copy %A[%c0, %c0] into %va tma signal %p[%t] : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared, #sw>, !lpgemm.pipe<3>
+      }
+    } else {
+      lpgemm.pipe_copy %A[%c0, %c0] into %va threads signal %p[%t] : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared, #sw>, !lpgemm.pipe<3>
+    }
+    %hasB = lpgemm.has_map %B : !lpgemm.global<?x?xf8E4M3FN>
+    scf.if %hasB {
+      lpgemm.elect {
+        lpgemm.pipe_copy %B[%c0, %c0] into %va tma signal %p[%t] : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared, #sw>, !lpgemm.pipe<3>
+      }
+    }
+    gpu.return
+  }
+}
+func.func @launch(%a: !llvm.ptr, %b: !llvm.ptr, %e: i32, %m: i32, %n: i32,
+                  %lda: i64, %ldb: i64, %stride: i64) {
+  %one = arith.constant 1 : index
+  gpu.launch_func @kernels::@batch blocks in (%one, %one, %one) threads in (%one, %one, %one)
+    args(%a : !llvm.ptr, %b : !llvm.ptr, %e : i32, %m : i32, %n : i32, %lda : i64, %ldb : i64, %stride : i64)
+  return
+}
+}
+
+// -----
+
+// Of an operand with several there is no map, and nothing is left that wants one.
+
+// CHECK-LABEL: gpu.func @batches(
+// CHECK-SAME: %[[MAP:[a-z0-9]+]]: !llvm.ptr) kernel
+// CHECK-SAME: {box = array<i64: 128, 128>, swizzle = 128 : i64, tensor_map = "rhs"}]
+// CHECK-SAME: lpgemm.tensor_maps = array<i32: 10>
+// CHECK-NOT: lpgemm.has_map
+// CHECK-NOT: scf.if
+// CHECK: lpgemm.pipe_copy {{.*}} threads
+// CHECK: %[[HAS:.*]] = lpgemm.has_map %{{[0-9]+}} : !lpgemm.global<?x?xf8E4M3FN>
+// CHECK: scf.if %[[HAS]]
+// CHECK: lpgemm.pipe_copy {{.*}} tma {{.*}} map %[[MAP]]
+#sw = #lpgemm.smem<pad = 0, unit = 16, mask = 7, shift = 0>
+module attributes {gpu.container_module, lpgemm.target = #lpgemm.target<"sm_90a">} {
+gpu.module @kernels {
+  gpu.func @batches(%a: !llvm.ptr, %b: !llvm.ptr, %e: i32, %f: i32, %m: i32, %n: i32,
+                  %lda: i64, %ldb: i64, %stride: i64, %other: i64) kernel attributes {
+      lpgemm.kernel = {op = "lpgemm.matmul", function = "launch", extents = ["batch_0", "batch_1", "M", "N"], arguments = [
+        {address = "lhs", element = f8E4M3FN, shape = affine_map<(b, c, m, n) -> (b, c, m, n)>},
+        {address = "rhs", element = f8E4M3FN, shape = affine_map<(b, c, m, n) -> (n, m)>},
+        {extent = "batch_0", at_most = 2147418112 : i64}, {extent = "batch_1", at_most = 2147418112 : i64}, {extent = "M", at_most = 2147418112 : i64}, {extent = "N", at_most = 2147418112 : i64},
+        {pitch = "lhs", at_most = 1000 : i64}, {pitch = "rhs", at_most = 1000 : i64}, {stride = "lhs", batch_dim = 0 : i64}, {stride = "lhs", batch_dim = 1 : i64}],
+        max_workgroups = 1000 : i64, tiles = affine_map<(b, c, m, n) -> (b, c, m, n)>}} {
     %c0 = arith.constant 0 : index
     %one = arith.constant 1 : index
     %entry = llvm.getelementptr %a[%stride] : (!llvm.ptr, i64) -> !llvm.ptr, i8

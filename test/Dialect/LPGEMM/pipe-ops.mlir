@@ -138,7 +138,7 @@ func.func @copies(%a: !g8, %f: !g32, %map: !llvm.ptr, %buf: !ring,
   %last = lpgemm.view %buf[%s] at [%i, 96]
       : !ring to !lpgemm.buf<64x32xf8E4M3FN, shared>
   // CHECK: lpgemm.pipe_copy %[[A]][%[[I]], %[[I]]] into %[[T]] threads signal %[[P]][%[[S]]] : <?x?xf8E4M3FN> to <128x128xf8E4M3FN, shared>, <4>
-  // GENERIC: "lpgemm.pipe_copy"(%{{.*}}) <{engine = 0 : i32, row_block = 1 : i64}>
+  // GENERIC: "lpgemm.pipe_copy"(%{{.*}}) <{engine = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, row_block = 1 : i64}>
   lpgemm.pipe_copy %a[%i, %i] into %t threads signal %p[%s]
       : !g8 to !tile, !lpgemm.pipe<4>
   // CHECK: lpgemm.pipe_copy %[[F]][%[[I]], %[[I]]] into %[[SCALES]] threads signal %[[P]][%[[S]]] transpose {row_block = 128 : i64} : <?x?xf32> to <1x1xf32, shared>, <4>
@@ -185,7 +185,7 @@ func.func @result(%c: !lpgemm.frag<64x128xbf16>, %g: !bf,
                   %stage: !lpgemm.buf<128x64xbf16, shared>, %map: !llvm.ptr,
                   %i: index, %j: index, %k: index, %l: index) {
   // CHECK: lpgemm.staged_store %[[C]], %[[G]][%[[I]], %[[J]]] at[%[[K]], %[[L]]] through %[[STAGE]] : <64x128xbf16> to <?x?xbf16>, <128x64xbf16, shared>
-  // GENERIC: "lpgemm.staged_store"(%{{.*}}) : (!lpgemm.frag<64x128xbf16>, !lpgemm.global<?x?xbf16>, index, index, index, index, !lpgemm.buf<128x64xbf16, shared>) -> ()
+  // GENERIC: "lpgemm.staged_store"(%{{.*}}) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 1, 0, 0>}> : (!lpgemm.frag<64x128xbf16>, !lpgemm.global<?x?xbf16>, index, index, index, index, !lpgemm.buf<128x64xbf16, shared>) -> ()
   lpgemm.staged_store %c, %g[%i, %j] at [%k, %l] through %stage
       : !lpgemm.frag<64x128xbf16> to !bf, !lpgemm.buf<128x64xbf16, shared>
   // CHECK: lpgemm.staged_store %[[C]], %[[G]][%[[I]], %[[J]]] at[%[[K]], %[[L]]] through %[[STAGE]] map %[[MAP]] : !llvm.ptr : <64x128xbf16> to

@@ -8,6 +8,7 @@
 // RUN: %{run} --emulator-entry=copy --emulator-order=random --emulator-loads=early | FileCheck %s --check-prefix=GOOD --implicit-check-not=report
 // RUN: %{run} --emulator-entry=undescribed | FileCheck %s --check-prefix=GOOD --implicit-check-not=report
 // RUN: %{run} --emulator-entry=single_row | FileCheck %s --check-prefix=GOOD --implicit-check-not=report
+// RUN: %{run} --emulator-entry=batch | FileCheck %s --check-prefix=GOOD --implicit-check-not=report
 // RUN: %{run} --emulator-entry=wrong_box 2>&1 | FileCheck %s --check-prefix=BOX
 // RUN: %{run} --emulator-entry=multiprocessors | FileCheck %s --check-prefix=COUNT
 
@@ -65,6 +66,7 @@ module attributes {gpu.container_module} {
     }
   }
 
+  func.func private @lpgemmEncodeBatchTensorMap(!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
   func.func private @lpgemmEncodeTensorMap(!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i32, i32, i32) -> i32
   func.func private @lpgemmGetMultiprocessorCount() -> i32
 
@@ -209,6 +211,44 @@ module attributes {gpu.container_module} {
     %at4096 = llvm.inttoptr %n4096 : i64 to !llvm.ptr
     %code = func.call @lpgemmEncodeTensorMap(%map, %at4096, %u8, %n1024, %n1024, %n1024, %box, %one, %none) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i32, i32, i32) -> i32
     return %code : i32
+  }
+
+  // The same of a batch: an encoding whose bytes differ from that of the matrix,
+  // and zeros where a stride is no multiple of 16, is negative, or nothing is in
+  // it.
+  func.func @batch() -> i32 {
+    %one = arith.constant 1 : i32
+    %map = llvm.alloca %one x !llvm.array<128 x i8> {alignment = 64 : i64} : (i32) -> !llvm.ptr
+    %u8 = arith.constant 0 : i32
+    %box = arith.constant 128 : i32
+    %n0 = arith.constant 0 : i64
+    %n3 = arith.constant 3 : i64
+    %n8 = arith.constant 8 : i64
+    %n128 = arith.constant 128 : i64
+    %n1024 = arith.constant 1024 : i64
+    %n1032 = arith.constant 1032 : i64
+    %back = arith.constant -1024 : i64
+    %n4096 = arith.constant 4096 : i64
+    %at4096 = llvm.inttoptr %n4096 : i64 to !llvm.ptr
+    %code0 = func.call @lpgemmEncodeBatchTensorMap(%map, %at4096, %u8, %n128, %n8, %n128, %n3, %n1032, %box, %one, %box) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
+    %bytes0 = func.call @countBytes(%map) : (!llvm.ptr) -> i32
+    %code1 = func.call @lpgemmEncodeBatchTensorMap(%map, %at4096, %u8, %n128, %n8, %n128, %n0, %n1024, %box, %one, %box) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
+    %bytes1 = func.call @countBytes(%map) : (!llvm.ptr) -> i32
+    %code2 = func.call @lpgemmEncodeBatchTensorMap(%map, %at4096, %u8, %n128, %n8, %n128, %n3, %back, %box, %one, %box) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
+    %bytes2 = func.call @countBytes(%map) : (!llvm.ptr) -> i32
+    %code3 = func.call @lpgemmEncodeBatchTensorMap(%map, %at4096, %u8, %n128, %n8, %n128, %n3, %n1024, %box, %one, %box) : (!llvm.ptr, !llvm.ptr, i32, i64, i64, i64, i64, i64, i32, i32, i32) -> i32
+    %bytes3 = func.call @countBytes(%map) : (!llvm.ptr) -> i32
+    %none = arith.constant 0 : i32
+    %isZero = arith.cmpi eq, %bytes3, %none : i32
+    %wrong = arith.extui %isZero : i1 to i32
+    %s0 = arith.addi %code0, %bytes0 : i32
+    %s1 = arith.addi %code1, %bytes1 : i32
+    %s2 = arith.addi %code2, %bytes2 : i32
+    %s3 = arith.addi %code3, %wrong : i32
+    %s01 = arith.addi %s0, %s1 : i32
+    %s23 = arith.addi %s2, %s3 : i32
+    %sum = arith.addi %s01, %s23 : i32
+    return %sum : i32
   }
 
   func.func @multiprocessors() -> i32 {

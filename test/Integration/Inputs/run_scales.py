@@ -18,7 +18,6 @@ import numpy as np
 from lpgemm import formats
 from run_program import run
 
-K = 64
 E8M0_CODES = np.arange(256)
 F32_VALUES = np.array(
     [0, 2.0**-149, 3 * 2.0**-140, 2.0**-126, 1, -1.5, 2.0**100, np.inf, -np.inf, np.nan]
@@ -38,23 +37,23 @@ MODERATE = {
     "f32": (np.array([0.5, 1, 1.5], np.float32), np.array([0.5, 1, 1.5])),
     "bf16": (np.array([0x3F00, 0x3F80, 0x4000], np.uint16), np.array([0.5, 1, 2])),
 }
-# Types of the scales of both sides; none; and mx in the instruction of gfx950.
-KINDS = {"f8E8M0FNU": "<1x64>", "f32": "<1x64>", "bf16": "<1x64>", "mx": "<mx>"}
-# By chip.
-ELEMENTS = {"gfx942": "f8E4M3FN", "gfx950": "f8E5M2"}
+# By chip; K is one block, but of mx, in the instruction of gfx950.
+ELEMENTS = {"gfx942": "f8E4M3FN", "gfx950": "f8E5M2", "sm_90a": "f8E4M3FN"}
+K = {"gfx942": 64, "gfx950": 64, "sm_90a": 128}
 
 
 def element_type(kind):
     return "f8E8M0FNU" if kind == "mx" else kind
 
 
-def make_program(kinds, element):
+def make_program(kinds, element, k):
     matrix, scales, clauses = f"tensor<?x?x{element}>", "", ""
     for side, kind in zip(["lhs", "rhs"], kinds):
         if kind:
             shaped = f"tensor<?x?x{element_type(kind)}>"
             scales += f"%{side}_s: {shaped}, "
-            clauses += f"{side}_scale(%{side}_s : {shaped}, {KINDS[kind]}) "
+            block = "mx" if kind == "mx" else f"1x{k}"
+            clauses += f"{side}_scale(%{side}_s : {shaped}, <{block}>) "
     d = "tensor<?x?xf32>"
     return (
         f"func.func @f(%a: {matrix}, %b: {matrix}, {scales}%d: {d}) -> {d} {{\n"
@@ -63,23 +62,23 @@ def make_program(kinds, element):
     )
 
 
-def make_side(kind, extreme, element):
+def make_side(kind, extreme, element, k):
     """Rows of one element, their scales, and the values of both."""
     one = int(formats.encode(np.array([1.0]), element)[0])
     table = EXTREME if extreme else MODERATE
     stored, values = table[element_type(kind)] if kind else (np.zeros(1), np.ones(1))
-    matrix = np.zeros((len(values), K), np.uint8)
+    matrix = np.zeros((len(values), k), np.uint8)
     matrix[:, 5] = one
-    blocks = 2 if kind == "mx" else 1
+    blocks = k // 32 if kind == "mx" else 1
     scales = np.repeat(stored[:, None], blocks, axis=1)
     return matrix, scales, values
 
 
 def check(folder, chip, kinds, extremes):
     """What is wrong with one case; "ok" if it is right."""
-    element = ELEMENTS[chip]
-    sides = [make_side(*s, element) for s in zip(kinds, extremes)]
-    (folder / "program.mlir").write_text(make_program(kinds, element))
+    element, k = ELEMENTS[chip], K[chip]
+    sides = [make_side(*s, element, k) for s in zip(kinds, extremes)]
+    (folder / "program.mlir").write_text(make_program(kinds, element, k))
     arrays = {"a": sides[0][0], "b": sides[1][0]}
     arrays |= {f"s{i}": s[1] for i, (s, kind) in enumerate(zip(sides, kinds)) if kind}
     with np.errstate(all="ignore"):
@@ -106,11 +105,12 @@ def check(folder, chip, kinds, extremes):
 def make_cases():
     """Chips, pairs of kinds, and which of the two are extreme.
 
-    What gfx950 does not scale in the instruction goes the way of gfx942.
+    What gfx950 does not scale in the instruction goes the way of gfx942, and
+    sm_90a has no blocks of 32.
     """
     kinds = [None, "f8E8M0FNU", "mx", "f32", "bf16"]
     for chip, *pair in itertools.product(ELEMENTS, kinds, kinds):
-        if chip == "gfx950" and "mx" not in pair:
+        if (chip == "gfx950" and "mx" not in pair) or (chip == "sm_90a" and "mx" in pair):
             continue
         powers = all(element_type(k) == "f8E8M0FNU" for k in pair)
         choices = [(True, True)] if powers else [(True, False), (False, True)]

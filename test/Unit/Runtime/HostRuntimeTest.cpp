@@ -64,6 +64,21 @@ TEST(HostRuntime, EncodesOrSaysWhyNot) {
   }
 }
 
+TEST(HostRuntime, NothingDescribesUnalignedBatches) {
+  for (auto [offset, entries, bytes] : {std::array<int64_t, 3>{8, 2, 8192},
+                                        {0, 2, 8200},
+                                        {0, 2, -8192},
+                                        {0, 2, int64_t(1) << 40},
+                                        {0, 0, 8192}}) {
+    Map map;
+    EXPECT_EQ(lpgemmEncodeBatchTensorMap(map.bytes, memory + offset,
+                                         LpgemmTensorElementUInt8, 128, 64, 128,
+                                         entries, bytes, 128, 64, 128),
+              0);
+    EXPECT_TRUE(map.isZero());
+  }
+}
+
 TEST(TensorMapRules, LimitsOfTheDriver) {
   constexpr int64_t kExtent = int64_t(1) << 32, kStride = int64_t(1) << 40;
   EXPECT_TRUE(hasTensorMap(0, kExtent, kExtent, kStride - 16));
@@ -71,6 +86,13 @@ TEST(TensorMapRules, LimitsOfTheDriver) {
   EXPECT_FALSE(hasTensorMap(0, 1, kExtent + 1, 16));
   EXPECT_FALSE(hasTensorMap(0, 1, 1, kStride));
   EXPECT_FALSE(hasTensorMap(0, 1, 1, -16));
+  EXPECT_TRUE(hasTensorMapEntries(kExtent, kStride - 16));
+  EXPECT_TRUE(hasTensorMapEntries(1, 0));
+  EXPECT_FALSE(hasTensorMapEntries(kExtent + 1, 16));
+  EXPECT_FALSE(hasTensorMapEntries(0, 16));
+  EXPECT_FALSE(hasTensorMapEntries(1, 8));
+  EXPECT_FALSE(hasTensorMapEntries(1, kStride));
+  EXPECT_FALSE(hasTensorMapEntries(1, -16));
   // The pitch of a single row is not looked at.
   EXPECT_EQ(getTensorMapStride(100, 1, 7, 1), 112);
   EXPECT_EQ(getTensorMapStride(4, 1, 7, 4), 16);

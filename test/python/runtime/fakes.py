@@ -63,7 +63,7 @@ def describe_map(arguments):
     names = ("type", "rank", "address", "extents", "strides", "box", "steps")
     values = [list(a) if hasattr(a, "__len__") else a for a in arguments[1:8]]
     settings = ("interleave", "swizzle", "promotion", "fill")
-    assert arguments[0] % 64 == 0 and rank == 2
+    assert arguments[0] % 64 == 0 and rank in (2, 3)
     return dict(zip(names + settings, values + list(arguments[8:12])))
 
 
@@ -199,7 +199,7 @@ def manifest(*kernels, **fields):
     launch = {"op": "lpgemm.matmul", "function": "f", "location": "f.mlir:1:1"}
     launch.update(workspace_bytes=0, steps=steps)
     result = {
-        "format_version": 2,
+        "format_version": 3,
         "tool": "lpgemm-compile",
         "chip": "sm_90a",
         "emit": "binary",
@@ -213,11 +213,11 @@ def manifest(*kernels, **fields):
 def operands(m=300, n=200, k=256, **replaced):
     blocks = -(-k // 128)
     result = {
-        "lhs": Tensor("float8_e4m3fn", (m, k), address=0x10000),
-        "rhs": Tensor("float8_e4m3fn", (n, k), address=0x20000),
-        "lhs_scale": Tensor("float32", (m, blocks), address=0x30000),
-        "rhs_scale": Tensor("float32", (-(-n // 128), blocks), address=0x40000),
-        "init": Tensor("bfloat16", (m, n), address=0x50000),
+        "lhs": Tensor("float8_e4m3fn", (m, k), address=0x10000000),
+        "rhs": Tensor("float8_e4m3fn", (n, k), address=0x20000000),
+        "lhs_scale": Tensor("float32", (m, blocks), address=0x30000000),
+        "rhs_scale": Tensor("float32", (-(-n // 128), blocks), address=0x40000000),
+        "init": Tensor("bfloat16", (m, n), address=0x50000000),
     }
     result.update(replaced)
     return result

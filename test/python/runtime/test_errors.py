@@ -210,6 +210,65 @@ class OperandErrorTest(unittest.TestCase):
         )
 
 
+class OverlapTest(unittest.TestCase):
+    """(C25) What is written is memory of its own."""
+
+    def run_with(self, *arguments, **given):
+        kernel = fakes.kernel()
+        kernel["arguments"] += arguments
+        library, loaded = program(kernel)
+        loaded.run(stream=0, **fakes.operands(**given))
+        self.assertEqual(len(library.launches()), 1)
+
+    def refuse(self, other, *arguments, **given):
+        with self.assertRaises(runtime.OperandError) as caught:
+            self.run_with(*arguments, **given)
+        text = f"f_kernel: init: expected memory of its own, got some of {other}"
+        self.assertEqual(str(caught.exception), text)
+
+    def test_what_is_read(self):
+        lhs = Tensor("float8_e4m3fn", (300, 256), address=0x60000000)
+        behind, before = 0x60000000 + 300 * 256, 0x60000000 - 300 * 200 * 2
+        for address in (0x60000000, behind - 2, before + 2):
+            init = Tensor("bfloat16", (300, 200), address=address)
+            self.refuse("lhs", lhs=lhs, init=init)
+        for address in (behind, before):
+            init = Tensor("bfloat16", (300, 200), address=address)
+            self.run_with(lhs=lhs, init=init)
+
+    def test_operands_that_are_read_may_be_one(self):
+        both = Tensor("float8_e4m3fn", (300, 256), address=0x10000000)
+        self.run_with(n=300, lhs=both, rhs=both)
+
+    def test_in_place(self):
+        init = Tensor("bfloat16", (300, 200), (208, 1), address=0x70000000)
+        for name in ("c", "epilogue_0"):
+            same = fakes.operand(name, "bf16", ["M", "N"])
+            self.run_with(same, init=init, **{name: init})
+            # Another pitch, another place, the other way round.
+            for other in (
+                Tensor("bfloat16", (300, 200), (200, 1), address=0x70000000),
+                Tensor("bfloat16", (300, 200), (208, 1), address=0x70000002),
+            ):
+                self.refuse(name, same, init=init, **{name: other})
+            turned = fakes.operand(name, "bf16", ["N", "M"])
+            square = Tensor("bfloat16", (200, 200), address=0x70000000)
+            self.refuse(name, turned, m=200, init=square, **{name: square})
+        bias = fakes.operand("bias", "bf16", ["N"])
+        self.refuse("bias", bias, init=init, bias=Tensor("bfloat16", (200,), address=0x70000000))
+
+    def test_beside(self):
+        """Columns of one matrix."""
+        c = fakes.operand("c", "bf16", ["M", "N"])
+        init = Tensor("bfloat16", (300, 200), (400, 1), address=0x70000000)
+        right = Tensor("bfloat16", (300, 200), (400, 1), address=0x70000000 + 400)
+        self.run_with(c, init=init, c=right)
+        self.run_with(c, init=right, c=init)
+        near = Tensor("bfloat16", (300, 200), (400, 1), address=0x70000000 + 398)
+        self.refuse("c", c, init=init, c=near)
+        self.refuse("c", c, init=near, c=init)
+
+
 class ViewTest(unittest.TestCase):
     def read(self, *arguments, **options):
         from lpgemm.runtime import operand

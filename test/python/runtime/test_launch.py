@@ -69,7 +69,7 @@ class LaunchTest(unittest.TestCase):
         kept = loaded.run(stream=0, **fakes.operands(m=300, n=200, k=256))
         (launch,) = library.named("cuLaunchKernel")
         addresses = [fakes.parameter(launch, i, ctypes.c_uint64) for i in range(5)]
-        self.assertEqual(addresses, [0x10000, 0x20000, 0x30000, 0x40000, 0x50000])
+        self.assertEqual(addresses, [0x10000000, 0x20000000, 0x30000000, 0x40000000, 0x50000000])
         extents = [fakes.parameter(launch, i, ctypes.c_int32) for i in (5, 6, 7)]
         self.assertEqual(extents, [300, 200, 256])
         pitches = [fakes.parameter(launch, i, ctypes.c_int64) for i in (8, 9)]
@@ -92,20 +92,20 @@ class LaunchTest(unittest.TestCase):
         kernel["arguments"].append(fakes.operand("epilogue_0", "i8", ["M", "N"]))
         library, loaded = program(kernel)
         for mask in (
-            fakes.Tensor("bool", (300, 200), address=0x60000),
-            fakes.Interface("|b1", (300, 200), address=0x60000),
-            fakes.Interface("|i1", (300, 200), address=0x60000),
-            runtime.view(fakes.Interface("|u1", (300, 200), address=0x60000), "i8"),
+            fakes.Tensor("bool", (300, 200), address=0x60000000),
+            fakes.Interface("|b1", (300, 200), address=0x60000000),
+            fakes.Interface("|i1", (300, 200), address=0x60000000),
+            runtime.view(fakes.Interface("|u1", (300, 200), address=0x60000000), "i8"),
         ):
             loaded.run(stream=0, **fakes.operands(epilogue_0=mask))
             launch = library.named("cuLaunchKernel")[-1]
-            self.assertEqual(fakes.parameter(launch, 12, ctypes.c_uint64), 0x60000)
+            self.assertEqual(fakes.parameter(launch, 12, ctypes.c_uint64), 0x60000000)
 
     def test_codes_of_interface(self):
         library, loaded = program()
-        codes = fakes.Interface("<u2", (300, 200), address=0x70000)
+        codes = fakes.Interface("<u2", (300, 200), address=0x70000000)
         loaded.run(stream=0, **fakes.operands(init=runtime.view(codes, "bf16")))
-        self.assertEqual(library.maps[1]["address"], 0x70000)
+        self.assertEqual(library.maps[1]["address"], 0x70000000)
         self.assertEqual(library.maps[1]["extents"], [200, 300])
         self.assertEqual(library.maps[1]["strides"], [400])
 
@@ -161,7 +161,7 @@ class LaunchTest(unittest.TestCase):
             checks=[],
         )
         library, loaded = program(fill, fakes.kernel())
-        amax = fakes.Tensor("float32", (1,), address=0x60000)
+        amax = fakes.Tensor("float32", (1,), address=0x60000000)
         loaded.run(stream=0, **fakes.operands(), amax=amax)
         blocks = [launch[2] for launch in library.launches()]
         self.assertEqual(blocks, [(1, 1, 1), (384, 1, 1)])
@@ -175,7 +175,7 @@ class LaunchTest(unittest.TestCase):
             stream=0,
             lhs=fakes.Tensor("float8_e4m3fn", (3, 5, 128), (9000, 256, 1)),
             rhs=fakes.Tensor("float8_e4m3fn", (1, 7, 128)),
-            init=fakes.Tensor("bfloat16", (3, 5, 7)),
+            init=fakes.Tensor("bfloat16", (3, 5, 7), address=0x50000000),
             alpha=0.5,
         )
         (launch,) = library.named("cuLaunchKernel")
@@ -266,7 +266,7 @@ class TensorMapTest(unittest.TestCase):
             {
                 "type": 0,
                 "rank": 2,
-                "address": 0x10000,
+                "address": 0x10000000,
                 "extents": [256, 300],
                 "strides": [256],
                 "box": [128, 64],
@@ -277,7 +277,7 @@ class TensorMapTest(unittest.TestCase):
                 "fill": 0,
             },
         )
-        self.assertEqual((init["type"], init["address"]), (9, 0x50000))
+        self.assertEqual((init["type"], init["address"]), (9, 0x50000000))
         self.assertEqual((init["extents"], init["strides"]), ([200, 300], [400]))
         self.assertEqual(init["box"], [64, 16])
 
@@ -310,10 +310,10 @@ class TensorMapTest(unittest.TestCase):
         self.assertEqual(maps[0]["strides"], [208])
 
     def test_what_no_map_describes(self):
-        def lhs(address=0x10000, pitch=256, k=256):
+        def lhs(address=0x10000000, pitch=256, k=256):
             return fakes.Tensor("float8_e4m3fn", (300, k), (pitch, 1), address)
 
-        for case in (lhs(address=0x10008), lhs(pitch=264)):
+        for case in (lhs(address=0x10000008), lhs(pitch=264)):
             maps, encoded = self.maps(lhs=case)
             self.assertEqual(encoded, [False, True])
             self.assertEqual(len(maps), 1)
@@ -321,8 +321,10 @@ class TensorMapTest(unittest.TestCase):
     def test_limits(self):
         from lpgemm.runtime.tensormap import TensorMap
 
-        def is_describable(extents=(256, 300), pitch=256):
-            return TensorMap(0, 0x10000, extents, pitch, (1, 1), 0).is_describable()
+        def is_describable(extents=(256, 300), pitch=256, stride=None):
+            strides = (pitch,) if stride is None else (pitch, stride)
+            described = TensorMap(0, 0x10000000, extents, strides, (1, 1), 0)
+            return described.is_describable()
 
         self.assertTrue(is_describable())
         self.assertTrue(is_describable(extents=(2**32, 2**32), pitch=2**40 - 16))
@@ -331,6 +333,60 @@ class TensorMapTest(unittest.TestCase):
         self.assertFalse(is_describable(extents=(0, 300)))
         self.assertFalse(is_describable(extents=(256, 0)))
         self.assertFalse(is_describable(pitch=2**40))
+        batch = (256, 300, 7)
+        self.assertTrue(is_describable(batch, stride=2**40 - 16))
+        self.assertTrue(is_describable(batch, stride=0))
+        self.assertFalse(is_describable(batch, stride=2**40))
+        self.assertFalse(is_describable(batch, stride=24))
+        self.assertFalse(is_describable((256, 300, 0), stride=256))
+
+    def batch_maps(self, lhs):
+        """Maps of lhs and rhs, of which the latter is the same for all entries."""
+        kernel = batch_kernel()
+        kernel["arguments"] += [
+            fakes.tensor_map("lhs", "f8E4M3FN", [128, 64]),
+            fakes.tensor_map("rhs", "f8E4M3FN", [128, 32]),
+        ]
+        library, loaded = program(kernel)
+        loaded.run(
+            stream=0,
+            lhs=lhs,
+            rhs=fakes.Tensor("float8_e4m3fn", (1, 7, 128), address=0x20000000),
+            init=fakes.Tensor("bfloat16", (3, 5, 7), address=0x50000000),
+            alpha=0.5,
+        )
+        return library.maps
+
+    def test_batch(self):
+        lhs = fakes.Tensor("float8_e4m3fn", (3, 5, 128), (9008, 256, 1), 0x10000000)
+        first, second = self.batch_maps(lhs)
+        self.assertEqual((first["rank"], second["rank"]), (3, 2))
+        self.assertEqual(first["extents"], [128, 5, 3])
+        self.assertEqual(first["strides"], [256, 9008])
+        self.assertEqual((first["box"], first["steps"]), ([128, 64, 1], [1, 1, 1]))
+        self.assertEqual((second["extents"], second["strides"]), ([128, 7], [128]))
+        # The kernel makes the same test.
+        odd = fakes.Tensor("float8_e4m3fn", (3, 5, 128), (9000, 256, 1), 0x10000000)
+        self.assertEqual(len(self.batch_maps(odd)), 1)
+
+    def test_batch_of_two_dimensions(self):
+        kernel = batch_kernel()
+        kernel["arguments"][0]["shape"] = ["batch_0", "batch_1", "M", "K"]
+        kernel["arguments"].append(fakes.extent("batch_1"))
+        kernel["arguments"].append(fakes.tensor_map("lhs", "f8E4M3FN", [128, 64]))
+        _, loaded = program(kernel)
+        with self.assertRaises(runtime.OperandError) as caught:
+            loaded.prepare(
+                lhs=fakes.Tensor("float8_e4m3fn", (3, 2, 5, 128), address=0x10000000),
+                rhs=fakes.Tensor("float8_e4m3fn", (1, 7, 128), address=0x20000000),
+                init=fakes.Tensor("bfloat16", (3, 5, 7), address=0x50000000),
+                alpha=0.5,
+            )
+        self.assertEqual(
+            str(caught.exception),
+            "f_kernel: lhs: expected a matrix for a tensor map, in one dimension of a"
+            " batch at most, got rank 4",
+        )
 
 
 if __name__ == "__main__":

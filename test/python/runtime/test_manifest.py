@@ -141,7 +141,7 @@ class ManifestTest(unittest.TestCase):
         self.assertEqual(str(caught.exception), text)
 
     def test_what_cannot_be_launched(self):
-        self.refuse("format_version: expected version 2, got 1", format_version=1)
+        self.refuse("format_version: expected version 3, got 2", format_version=2)
         self.refuse(
             'chip: expected a chip of NVIDIA, such as sm_90a, got "gfx950"',
             chip="gfx950",

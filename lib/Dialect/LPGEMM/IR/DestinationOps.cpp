@@ -64,6 +64,14 @@ LogicalResult lpgemm::reifyDestinationShapes(
   return success();
 }
 
+bool lpgemm::accessesElementwise(DestinationStyleOpInterface op,
+                                 ArrayRef<OpOperand *> operands) {
+  return llvm::all_of(operands, [&](OpOperand *operand) {
+    return op.isDpsInit(operand) ? operand == op.getDpsInitOperand(0)
+                                 : isReadWhereWritten(*operand);
+  });
+}
+
 bufferization::AliasingValueList
 lpgemm::getDestinationAliases(DestinationStyleOpInterface op,
                               OpOperand &operand) {
@@ -201,6 +209,28 @@ LogicalResult lpgemm::verifyOperandForms(Operation *op,
       if (failed(verifyMemRef(op, name, memref)))
         return failure();
   }
+  return success();
+}
+
+LogicalResult lpgemm::verifyDestinationMemory(Operation *op,
+                                              ArrayRef<StringRef> names,
+                                              unsigned numDestinations) {
+  MutableArrayRef<OpOperand> operands = op->getOpOperands();
+  // Tensors are values.
+  if (isa<RankedTensorType>(operands.back().get().getType()))
+    return success();
+  MutableArrayRef<OpOperand> inits = operands.take_back(numDestinations);
+  for (OpOperand &destination : inits)
+    for (OpOperand &other : operands) {
+      if (&other == &destination || other.get() != destination.get() ||
+          (&destination == inits.begin() && isReadWhereWritten(other)))
+        continue;
+      return op->emitOpError()
+             << "expects " << names[destination.getOperandNumber()]
+             << " to be memory that nothing else is read from or written to, "
+                "but got that of "
+             << names[other.getOperandNumber()];
+    }
   return success();
 }
 

@@ -31,6 +31,15 @@ LogicalResult
 reifyDestinationShapes(OpBuilder &b, DestinationStyleOpInterface op,
                        ReifiedRankedShapedTypeDims &reifiedReturnShapes);
 
+/// (C25) Whether an element of `operand`, which is one of a product, is read
+/// for the result at the same position alone, and before that is written.
+bool isReadWhereWritten(OpOperand &operand);
+
+/// Whether the op reads an element of `operands` only for the one that it
+/// writes at the same position.
+bool accessesElementwise(DestinationStyleOpInterface op,
+                         ArrayRef<OpOperand *> operands);
+
 /// The result that a destination becomes.
 bufferization::AliasingValueList
 getDestinationAliases(DestinationStyleOpInterface op, OpOperand &operand);
@@ -63,6 +72,11 @@ std::string describeScaleKinds(Type elementType,
 /// (C1), (C11) One form for all shaped operands, and no memory that a lowering
 /// would have to drop. `names[i]` is what messages call operand i.
 LogicalResult verifyOperandForms(Operation *op, ArrayRef<StringRef> names);
+
+/// (C25) No destination in memory is another operand too, but one that is read
+/// where it is written. `names[i]` is what messages call operand i.
+LogicalResult verifyDestinationMemory(Operation *op, ArrayRef<StringRef> names,
+                                      unsigned numDestinations);
 
 /// (C10) A result of its type for each tensor destination, otherwise none.
 LogicalResult verifyDestinationResults(Operation *op,

@@ -73,6 +73,23 @@ static unsigned numDestinations(ProductInterface op) {
   return 1 + (op.getInitScale() ? 1 : 0) + (op.getAmax() ? 1 : 0);
 }
 
+bool lpgemm::isReadWhereWritten(OpOperand &operand) {
+  // Rows of a grouped product that no group covers are zero before anything is
+  // read.
+  auto op = dyn_cast<MatmulOp>(operand.getOwner());
+  if (!op)
+    return false;
+  if (op.getC() && operand == op.getCMutable()[0])
+    return true;
+  auto extras = op.getEpilogueOperandsMutable();
+  for (auto [i, extra] : llvm::enumerate(extras))
+    if (operand == extra)
+      return cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i])
+          .getValue()
+          .isIdentity();
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//

@@ -476,5 +476,9 @@ LogicalResult lpgemm::verifyProduct(ProductInterface op) {
       failed(verifyEpilogue(op)) ||
       failed(verifyShapeContract(op, op.getShapeContract())))
     return failure();
-  return verifyDestinationResults(op, getDestinationNames(op));
+  SmallVector<StringRef> destinations = getDestinationNames(op);
+  // (C25)
+  if (failed(verifyDestinationMemory(op, names, destinations.size())))
+    return failure();
+  return verifyDestinationResults(op, destinations);
 }

@@ -305,7 +305,8 @@ LogicalResult QuantizeOp::verify() {
   if (Value amax = getAmax(); amax && !getElementTypeOrSelf(amax).isF32())
     return emitOpError() << "expects amax to have element type 'f32', but got "
                          << getElementTypeOrSelf(amax);
-  if (failed(verifyShapeContract(*this, getShapeContract())))
+  if (failed(verifyShapeContract(*this, getShapeContract())) ||
+      failed(verifyDestinationMemory(*this, names, getNumDestinations())))
     return failure();
   return verifyDestinationResults(
       *this, ArrayRef(names).take_back(getNumDestinations()));
@@ -320,7 +321,8 @@ LogicalResult DequantizeOp::verify() {
       failed(verifyTypes(*this, describe(*this))) ||
       failed(verifyTensorScale(*this, "tensor_scale", getTensorScale(),
                                getKind())) ||
-      failed(verifyShapeContract(*this, getShapeContract())))
+      failed(verifyShapeContract(*this, getShapeContract())) ||
+      failed(verifyDestinationMemory(*this, names, getNumDestinations())))
     return failure();
   return verifyDestinationResults(*this, {"init"});
 }
@@ -399,14 +401,18 @@ static LogicalResult verifyScalePacking(Operation *op, ScaleAttr kind,
 
 LogicalResult PackScalesOp::verify() {
   if (failed(verifyScalePacking(*this, getKind(), getInput())) ||
-      failed(verifyShapeContract(*this, getShapeContract())))
+      failed(verifyShapeContract(*this, getShapeContract())) ||
+      failed(verifyDestinationMemory(*this, {"input", "init"},
+                                     getNumDestinations())))
     return failure();
   return verifyDestinationResults(*this, {"init"});
 }
 
 LogicalResult UnpackScalesOp::verify() {
   if (failed(verifyScalePacking(*this, getKind(), getInit())) ||
-      failed(verifyShapeContract(*this, getShapeContract())))
+      failed(verifyShapeContract(*this, getShapeContract())) ||
+      failed(verifyDestinationMemory(*this, {"input", "init"},
+                                     getNumDestinations())))
     return failure();
   return verifyDestinationResults(*this, {"init"});
 }

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/BatchPosition.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/HostCalls.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
@@ -180,14 +181,20 @@ public:
   KernelFinalizer(gpu::GPUFuncOp kernel, const TargetRecord &record,
                   std::optional<KernelInterface> interface)
       : kernel(kernel), record(record), interface(std::move(interface)),
-        schedule(kernel->getAttrOfType<ScheduleAttr>(kScheduleAttrName)) {}
+        schedule(kernel->getAttrOfType<ScheduleAttr>(kScheduleAttrName)),
+        start(OpBuilder::atBlockBegin(&kernel.getBody().front())) {}
 
   LogicalResult run();
 
 private:
-  /// The operand that a matrix is all of; null if it is none.
+  /// The operand that a matrix is all of, or an entry of where it has one
+  /// dimension of a batch; null if there is none.
   const KernelArgument *lookupOperand(Value matrix);
   void foldMissingMaps();
+  void completeMapTests();
+  ArrayRef<Value> getExtents();
+  Value bindEntries(const KernelArgument &operand, unsigned stride);
+  Value buildEntry(const KernelArgument &operand);
   template <typename OpTy>
   LogicalResult addMap(OpTy op);
   LogicalResult addMaps();
@@ -200,23 +207,92 @@ private:
   ScheduleAttr schedule;
   /// By the number of the argument.
   llvm::MapVector<Operation *, unsigned> maps;
+  /// Where the entries of an operand start.
+  llvm::StringMap<Value> entries;
+  /// At the start of the kernel, in front of what it had.
+  OpBuilder start;
+  SmallVector<Value> extents, batchPosition; // index
 };
 } // namespace
 
 const KernelArgument *KernelFinalizer::lookupOperand(Value matrix) {
   auto bind = matrix.getDefiningOp<BindOp>();
+  if (!interface || !bind)
+    return nullptr;
+  // lpgemm-outline moves the address to the entry.
+  auto moved = bind.getPtr().getDefiningOp<LLVM::GEPOp>();
   auto argument =
-      bind ? dyn_cast<BlockArgument>(bind.getPtr()) : BlockArgument();
-  if (!interface || !argument ||
-      argument.getOwner() != &kernel.getBody().front() ||
+      dyn_cast<BlockArgument>(moved ? moved.getBase() : bind.getPtr());
+  if (!argument || argument.getOwner() != &kernel.getBody().front() ||
       argument.getArgNumber() >= interface->arguments.size())
     return nullptr;
   const KernelArgument &found = interface->arguments[argument.getArgNumber()];
-  return found.kind == KernelArgument::Kind::Address ? &found : nullptr;
+  bool isMatrix =
+      interface->findStrides(found.subject).size() == (moved ? 1 : 0);
+  return found.kind == KernelArgument::Kind::Address && isMatrix ? &found
+                                                                 : nullptr;
 }
 
-/// There is no map of the matrix of one entry of a batch: the host knows the
-/// operand alone. What a kernel does without maps is all that is left.
+/// The extents of the interface.
+ArrayRef<Value> KernelFinalizer::getExtents() {
+  if (!extents.empty())
+    return extents;
+  extents.resize(interface->extents.size());
+  for (auto [argument, value] :
+       llvm::zip(interface->arguments, kernel.getArguments()))
+    if (argument.kind == KernelArgument::Kind::Extent)
+      extents[interface->findExtent(argument)] = arith::IndexCastOp::create(
+          start, kernel.getLoc(), start.getIndexType(), value);
+  return extents;
+}
+
+/// The matrix of the first elements of the entries of an operand.
+Value KernelFinalizer::bindEntries(const KernelArgument &operand,
+                                   unsigned stride) {
+  Value &bound = entries[operand.subject];
+  if (bound)
+    return bound;
+  Location loc = kernel.getLoc();
+  Value count = getExtents()[interface->arguments[stride].batchDim];
+  Value one = arith::ConstantIndexOp::create(start, loc, 1);
+  auto type = GlobalType::get(kernel.getContext(),
+                              {ShapedType::kDynamic, ShapedType::kDynamic},
+                              operand.elementType, ScaleLayout::Row);
+  unsigned address = &operand - interface->arguments.data();
+  bound = BindOp::create(start, loc, type, kernel.getArgument(address), count,
+                         one, kernel.getArgument(stride));
+  return bound;
+}
+
+/// A map of a batch needs what a map of a matrix needs also of the way from one
+/// entry to the next.
+void KernelFinalizer::completeMapTests() {
+  if (!interface)
+    return;
+  kernel.walk([&](HasMapOp op) {
+    SmallVector<Value> matrices(op.getMatrices());
+    for (Value matrix : op.getMatrices()) {
+      const KernelArgument *operand = lookupOperand(matrix);
+      for (unsigned stride : interface->findStrides(operand->subject))
+        matrices.push_back(bindEntries(*operand, stride));
+    }
+    op.getMatricesMutable().assign(matrices);
+  });
+}
+
+/// Which entry of an operand the workgroup has; null if there is but one.
+Value KernelFinalizer::buildEntry(const KernelArgument &operand) {
+  SmallVector<unsigned> strides = interface->findStrides(operand.subject);
+  if (strides.empty())
+    return {};
+  if (batchPosition.empty())
+    batchPosition =
+        buildBatchPosition(start, kernel.getLoc(), *interface, getExtents());
+  return batchPosition[interface->arguments[strides.front()].batchDim];
+}
+
+/// There is no map of a batch with several dimensions, nor of what is no
+/// operand: what a kernel does without maps is all that is left.
 void KernelFinalizer::foldMissingMaps() {
   if (!interface)
     return;
@@ -254,6 +330,8 @@ LogicalResult KernelFinalizer::addMap(OpTy op) {
   if (operand->hasTiledLayout())
     return op.emitOpError("has no tensor map of scales in layout ")
            << stringifyScaleLayout(operand->scale->getLayout());
+  if (Value entry = buildEntry(*operand))
+    op.getEntryMutable().assign(entry);
   maps[op] =
       interface->addTensorMap(operand->subject, use->box, use->swizzleBytes);
   return success();
@@ -333,6 +411,7 @@ LogicalResult KernelFinalizer::layOutSharedMemory() {
 
 LogicalResult KernelFinalizer::run() {
   foldMissingMaps();
+  completeMapTests();
   if (failed(addMaps()))
     return failure();
   updateSignature();
@@ -381,6 +460,7 @@ private:
   const KernelInterface &interface;
   SmallVector<Value> extents; // index
   llvm::StringMap<Value> addresses, pitches;
+  llvm::StringMap<std::pair<Value, Value>> batches; // entries, stride
 };
 } // namespace
 
@@ -398,6 +478,9 @@ LaunchValues::LaunchValues(OpBuilder &b, gpu::LaunchFuncOp launch,
     if (argument.kind == Kind::Extent)
       extents[interface.findExtent(argument)] =
           arith::IndexCastUIOp::create(b, loc, b.getIndexType(), value);
+    // The extents come before.
+    if (argument.kind == Kind::Stride)
+      batches[argument.subject] = {extents[argument.batchDim], value};
   }
 }
 
@@ -415,6 +498,11 @@ Value LaunchValues::buildMap(const KernelArgument &map) {
       addresses[map.subject], extent(1), extent(0),
       arith::MulIOp::create(b, loc, pitches[map.subject], unit),
       operand.elementType};
+  if (auto batch = batches.find(map.subject); batch != batches.end()) {
+    auto [entries, stride] = batch->second;
+    matrix.entries = entries;
+    matrix.entryBytes = arith::MulIOp::create(b, loc, stride, unit);
+  }
   return buildTensorMap(b, loc, interface.op, map, matrix);
 }
 

@@ -326,7 +326,9 @@ private:
       parts.push_back(body.bindPart(product, constant(part)));
     createSumOfParts(b, product, parts, sumSchedule,
                      interface.getNumBatch() != 0, body.getNumWorkgroups());
-    SmallVector<Value> operands = product.getOperands();
+    // C may be init (C25).
+    llvm::SmallSetVector<Value, 16> operands(product.operand_begin(),
+                                             product.operand_end());
     b.eraseOp(product);
     for (Value operand : operands)
       if (auto bind = operand.getDefiningOp<BindOp>();

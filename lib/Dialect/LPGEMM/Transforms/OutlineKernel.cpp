@@ -8,6 +8,7 @@
 
 #include "OutlineKernel.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/BatchPosition.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/ShapeAsserts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,7 +32,7 @@ Value KernelBody::bindPart(MatmulOp product, Value part) {
       kernel.getArgument(std::distance(interface.arguments.begin(), &argument));
   Value rows = DimOp::create(b, loc, product.getInit(), 0);
   Value cols = DimOp::create(b, loc, product.getInit(), 1);
-  if (Value entry = buildBatchEntry())
+  if (Value entry = buildBatchEntry(b, loc, interface, sizes))
     part = arith::AddIOp::create(
         b, loc, arith::MulIOp::create(b, loc, entry, count), part);
   Value pitch = cast(cols, b.getI64Type());
@@ -95,7 +96,7 @@ SmallVector<Value> KernelBody::bindOperands() {
 /// batch dimensions, in elements, as i64.
 llvm::StringMap<Value> KernelBody::buildBatchOffsets() {
   llvm::StringMap<Value> offsets;
-  SmallVector<Value> position = buildBatchPosition();
+  SmallVector<Value> position = buildBatchPosition(b, loc, interface, sizes);
   for (auto [argument, stride] :
        llvm::zip_equal(interface.arguments, kernel.getArguments())) {
     if (argument.kind != KernelArgument::Kind::Stride)
@@ -106,31 +107,6 @@ llvm::StringMap<Value> KernelBody::buildBatchOffsets() {
     offset = offset ? arith::AddIOp::create(b, loc, offset, part) : part;
   }
   return offsets;
-}
-
-/// The entry of the batch that a workgroup belongs to.
-SmallVector<Value> KernelBody::buildBatchPosition() {
-  SmallVector<Value> position(interface.getNumBatch());
-  Value entry = buildBatchEntry();
-  if (!entry)
-    return position;
-  for (unsigned dim = position.size() - 1; dim != 0; --dim) {
-    position[dim] = arith::RemUIOp::create(b, loc, entry, sizes[dim]);
-    entry = arith::DivUIOp::create(b, loc, entry, sizes[dim]);
-  }
-  position[0] = entry;
-  return position;
-}
-
-/// The same as a number; null without a batch.
-Value KernelBody::buildBatchEntry() {
-  if (interface.getNumBatch() == 0)
-    return {};
-  Value entry = gpu::BlockIdOp::create(b, loc, gpu::Dimension::x);
-  for (AffineExpr tiles : ArrayRef(interface.tiles).take_back(2))
-    entry = arith::DivUIOp::create(b, loc, entry,
-                                   buildExtentExpr(b, loc, tiles, sizes));
-  return entry;
 }
 
 /// 64 bits: an operand may be larger than what 32 address.
@@ -186,7 +162,20 @@ MatmulOp KernelBody::cloneProduct(ValueRange operands) {
   product.removeLhsPackedAttr();
   product.removeRhsPackedAttr();
   product->setOperands(operands);
+  joinInPlace(product);
   return product;
+}
+
+/// (C25) What is read where the result is written is one matrix with it, so
+/// that loads see the stores.
+void KernelBody::joinInPlace(MatmulOp product) {
+  Value init = product.getInit();
+  if (op.getC() == op.getInit())
+    product.getCMutable().assign(init);
+  for (auto [outside, inside] : llvm::zip_equal(
+           op.getEpilogueOperands(), product.getEpilogueOperandsMutable()))
+    if (outside == op.getInit() && inside.get().getType() == init.getType())
+      inside.set(init);
 }
 
 MatmulOp KernelBody::createProduct() {

@@ -36,13 +36,12 @@ private:
   Value cast(Value v, Type type);
   SmallVector<Value> bindOperands();
   llvm::StringMap<Value> buildBatchOffsets();
-  SmallVector<Value> buildBatchPosition();
-  Value buildBatchEntry();
   Value advance(Value ptr, Value units, Type elementType);
   GlobalType getGlobalType(const KernelArgument &argument, size_t rank);
   SmallVector<AffineExpr> getMatrixShape(const KernelArgument &argument);
   std::pair<AffineExpr, AffineExpr> getExtents(ArrayRef<AffineExpr> shape);
   MatmulOp cloneProduct(ValueRange operands);
+  void joinInPlace(MatmulOp product);
   void simplifyEpilogueMaps(MatmulOp inKernel);
 
   OpBuilder &b;

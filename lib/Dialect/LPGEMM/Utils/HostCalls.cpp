@@ -96,16 +96,21 @@ Value lpgemm::buildTensorMap(OpBuilder &b, Location loc, StringRef op,
     return arith::IndexCastOp::create(b, loc, b.getI64Type(), value);
   };
   Value address = allocateMap(b, loc);
-  Value operands[] = {address,
-                      matrix.base,
-                      number(*lookupTensorElement(matrix.elementType)),
-                      extent(matrix.cols),
-                      extent(matrix.rows),
-                      matrix.pitchBytes,
-                      number(map.box[0]),
-                      number(map.box[1]),
-                      number(map.swizzleBytes)};
-  Value code = buildCall(b, loc, "lpgemmEncodeTensorMap", operands);
+  SmallVector<Value> operands = {
+      address,
+      matrix.base,
+      number(*lookupTensorElement(matrix.elementType)),
+      extent(matrix.cols),
+      extent(matrix.rows),
+      matrix.pitchBytes};
+  if (matrix.entries)
+    operands.append({extent(matrix.entries), matrix.entryBytes});
+  operands.append(
+      {number(map.box[0]), number(map.box[1]), number(map.swizzleBytes)});
+  Value code = buildCall(b, loc,
+                         matrix.entries ? "lpgemmEncodeBatchTensorMap"
+                                        : "lpgemmEncodeTensorMap",
+                         operands);
   assertThat(b, loc, arith::CmpIPredicate::eq, code,
              op + ": the tensor map of " + map.subject + " cannot be encoded");
   return address;

@@ -376,6 +376,15 @@ int64_t KernelInterface::getLargest(StringRef extent) const {
   return std::numeric_limits<int64_t>::max();
 }
 
+SmallVector<unsigned> KernelInterface::findStrides(StringRef operand) const {
+  SmallVector<unsigned> numbers;
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    if (argument.kind == KernelArgument::Kind::Stride &&
+        argument.subject == operand)
+      numbers.push_back(i);
+  return numbers;
+}
+
 unsigned KernelInterface::addTensorMap(StringRef operand,
                                        std::array<int64_t, 2> box,
                                        int64_t swizzleBytes) {

@@ -33,7 +33,7 @@ class LPGEMM_DestinationOp<string mnemonic, list<Trait> traits = []>
       ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
-       "getAliasingValues", "bufferize"]>,
+       "bufferizesToElementwiseAccess", "getAliasingValues", "bufferize"]>,
     DeclareOpInterfaceMethods<LPGEMM_ShapeContractInterface>])> {
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasVerifier = 1;
@@ -70,6 +70,11 @@ class LPGEMM_DestinationOp<string mnemonic, list<Trait> traits = []>
         ::mlir::OpOperand &operand,
         const ::mlir::bufferization::AnalysisState &) {
       return isDpsInit(&operand);
+    }
+    bool $cppClass::bufferizesToElementwiseAccess(
+        const ::mlir::bufferization::AnalysisState &,
+        ::llvm::ArrayRef<::mlir::OpOperand *> operands) {
+      return accessesElementwise(*this, operands);
     }
     ::mlir::bufferization::AliasingValueList $cppClass::getAliasingValues(
         ::mlir::OpOperand &operand,

@@ -310,7 +310,7 @@ def LPGEMM_HasMapOp : LPGEMM_TileOp<"has_map", [Pure]> {
 }
 
 def LPGEMM_PipeCopyOp : LPGEMM_TileOp<"pipe_copy",
-    [MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
+    [AttrSizedOperandSegments, MemoryEffects<[MemRead<LPGEMM_GlobalMemory>,
                     MemWrite<LPGEMM_SharedMemory>]>]> {
   let summary = "global memory to a slot of a buffer";
   let description = [{
@@ -325,7 +325,7 @@ def LPGEMM_PipeCopyOp : LPGEMM_TileOp<"pipe_copy",
 
     | engine    | the copy is made by                                           |
     |-----------|---------------------------------------------------------------|
-    | `tma`     | the copy engine, for one thread (`lpgemm.elect`); `map` is the matrix's tensor map, an argument of the kernel that `lpgemm-finalize-abi` adds |
+    | `tma`     | the copy engine, for one thread (`lpgemm.elect`); `map` is the matrix's tensor map, an argument of the kernel that `lpgemm-finalize-abi` adds. A map of a batch has the matrix as its `entry` |
     | `threads` | the threads that execute the op: one in `lpgemm.elect`, else all of the role |
 
     With `multicast`, for engine `tma`, the workgroups of a cluster that are of
@@ -347,10 +347,21 @@ def LPGEMM_PipeCopyOp : LPGEMM_TileOp<"pipe_copy",
                        Optional<AnyType>:$map, UnitAttr:$transpose,
                        DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>,
                                          "1">:$row_block,
-                       OptionalAttr<I64Attr>:$multicast);
+                       OptionalAttr<I64Attr>:$multicast,
+                       Optional<Index>:$entry);
+  // What has no map yet.
+  let builders = [OpBuilder<(ins "::mlir::Value":$source, "::mlir::Value":$row,
+      "::mlir::Value":$col, "::mlir::Value":$dest,
+      "::mlir::lpgemm::CopyEngine":$engine, "::mlir::Value":$pipe,
+      "::mlir::Value":$slot, "::mlir::Value":$map, "bool":$transpose,
+      "uint64_t":$rowBlock, "::mlir::IntegerAttr":$multicast), [{
+    build($_builder, $_state, source, row, col, dest, engine, pipe, slot, map,
+          transpose, rowBlock, multicast, /*entry=*/::mlir::Value());
+  }]>];
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `into` $dest $engine
-    `signal` $pipe `[` $slot `]` (`map` $map^ `:` type($map))?
+    `signal` $pipe `[` $slot `]`
+    (`map` $map^ `:` type($map))? (`entry` $entry^)?
     (`transpose` $transpose^)? attr-dict
     `:` type($source) `to` type($dest) `,` type($pipe)
   }];
@@ -391,12 +402,14 @@ def LPGEMM_AsyncMmaOp : LPGEMM_TileOp<"async_mma",
 }
 
 def LPGEMM_StagedStoreOp : LPGEMM_TileOp<"staged_store",
-    [MemoryEffects<[MemWrite<LPGEMM_GlobalMemory>,
+    [AttrSizedOperandSegments,
+     MemoryEffects<[MemWrite<LPGEMM_GlobalMemory>,
                     MemWrite<LPGEMM_SharedMemory>]>]> {
   let summary = "registers to global memory, through shared memory";
   let description = [{
     As `lpgemm.store`, by the copy engine from `stage`, of which each warp takes
-    its own part. Complete at the end of the kernel.
+    its own part. Complete at the end of the kernel. `map` and `entry` are as in
+    `lpgemm.pipe_copy`.
 
     Example:
 
@@ -408,10 +421,19 @@ def LPGEMM_StagedStoreOp : LPGEMM_TileOp<"staged_store",
   }];
   let arguments = (ins LPGEMM_FragType:$value, LPGEMM_GlobalType:$dest,
                        Index:$row, Index:$col, Index:$waveRow, Index:$waveCol,
-                       LPGEMM_BufType:$stage, Optional<AnyType>:$map);
+                       LPGEMM_BufType:$stage, Optional<AnyType>:$map,
+                       Optional<Index>:$entry);
+  // What has no map yet.
+  let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$dest,
+      "::mlir::Value":$row, "::mlir::Value":$col, "::mlir::Value":$waveRow,
+      "::mlir::Value":$waveCol, "::mlir::Value":$stage, "::mlir::Value":$map),
+      [{
+    build($_builder, $_state, value, dest, row, col, waveRow, waveCol, stage,
+          map, /*entry=*/::mlir::Value());
+  }]>];
   let assemblyFormat = [{
     $value `,` $dest `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`
-    `through` $stage (`map` $map^ `:` type($map))? attr-dict
+    `through` $stage (`map` $map^ `:` type($map))? (`entry` $entry^)? attr-dict
     `:` type($value) `to` type($dest) `,` type($stage)
   }];
   let hasVerifier = 1;

@@ -277,9 +277,10 @@ def FinalizeABIPass : Pass<"lpgemm-finalize-abi", "::mlir::ModuleOp"> {
 
     - Each tensor map that an `lpgemm.pipe_copy` by the copy engine or an
       `lpgemm.staged_store` needs, by operand, box and swizzle, becomes an
-      argument; launches encode it by a call of the host runtime. An operand of
-      a batch has none, as the kernel moves its pointer: `lpgemm.has_map` is
-      false there.
+      argument; launches encode it by a call of the host runtime. The map of an
+      operand with one dimension of the batch has it as a third one, where ops
+      name their `entry`, and `lpgemm.has_map` is also about its stride. One
+      with several has no map: `lpgemm.has_map` is false there.
     - `lpgemm.alloc` and `lpgemm.pipe` get their offsets in one block of dynamic
       shared memory, whose size the launches pass.
 

@@ -18,12 +18,15 @@ namespace mlir::lpgemm {
 /// failing assertion speaks of.
 Value buildMultiprocessorCount(OpBuilder &b, Location loc, StringRef op);
 
-/// A matrix in host code.
+/// A matrix in host code, or a batch of them.
 struct HostMatrixValues {
   Value base;       // !llvm.ptr
   Value cols, rows; // index
   Value pitchBytes; // i64
   Type elementType;
+  // Of a batch; else null.
+  Value entries = {};    // index
+  Value entryBytes = {}; // i64, from one matrix to the next
 };
 
 /// Whether elements of this type may be in a tensor map.

@@ -118,6 +118,9 @@ struct KernelInterface {
                                    });
   }
   const KernelArgument &lookupAddress(StringRef operand) const;
+  /// The numbers of the arguments that are strides of an operand: one for each
+  /// dimension of the batch that it has.
+  SmallVector<unsigned> findStrides(StringRef operand) const;
   /// Null if the kernel needs no workspace.
   const KernelArgument *lookupWorkspace() const;
   /// Null if the kernel is not told how many workgroups there are.
