@@ -57,6 +57,13 @@ static bool isPosition(Operation &op) {
                       [](Type type) { return type.isIntOrIndex(); });
 }
 
+/// The same of tiles that no memory is read for, like scales of 1.
+static bool isMadeOfScalars(Operation &op) {
+  return isMemoryEffectFree(&op) &&
+         llvm::all_of(op.getOperandTypes(),
+                      [](Type type) { return type.isIntOrIndexOrFloat(); });
+}
+
 /// All waves do the same at the same time: one barrier behind the wait for this
 /// K tile, by which the slot of the one before is free as well.
 static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
@@ -128,7 +135,7 @@ private:
 LogicalResult PingPong::verify() {
   for (Operation &op : loop.getBody()->without_terminator())
     if (!isa<CopyOp, WaitOp, BarrierOp, LoadOp, ReadOp, MmaOp>(op) &&
-        !isPosition(op))
+        !isMadeOfScalars(op))
       return op.emitOpError("expects a loop of copies, reads and products with "
                             "strategy ping_pong");
   return success();
