@@ -64,7 +64,8 @@ TEST_F(CostModelTest, ATileIsBoundByTheTensorCoresOrSharedMemory) {
   EXPECT_EQ(wide.tensor, 1024);
   EXPECT_EQ(wide.shared, 128 + 256 + 2 * (64 + 256));
   ScheduleCost high = model.estimate(getSchedule(256, 128, 2, 3));
-  EXPECT_EQ(high.tensor, 1024);
+  // Few stages: no more than one slot is on its way.
+  EXPECT_EQ(high.tensor, 1024 + 300);
   EXPECT_EQ(high.shared, 256 + 128 + 4 * (64 + 128));
   ScheduleCost square = model.estimate(getSchedule(128, 128, 2, 6));
   EXPECT_EQ(square.tensor, 512);
@@ -92,7 +93,8 @@ TEST_F(CostModelTest, AClusterSharesCopies) {
 
 TEST_F(CostModelTest, OneWaveHidesNoPromotion) {
   CostModel model = getModel(getProduct(64, 8192, 8192, true));
-  EXPECT_EQ(model.estimate(getSchedule(64, 128, 1, 8)).tensor, 256 + 64);
+  // It waits for its own products and scales as well.
+  EXPECT_GT(model.estimate(getSchedule(64, 128, 1, 8)).tensor, 256 + 64 + 270);
   EXPECT_EQ(model.estimate(getSchedule(128, 128, 2, 6)).tensor, 512);
 }
 
@@ -108,8 +110,7 @@ TEST_F(CostModelTest, TheLastRoundHasItsShare) {
     return std::max(56 * whole.getKTile(share) + whole.epilogue,
                     56 * share * whole.power);
   };
-  EXPECT_DOUBLE_EQ(whole.work,
-                   2 * getRound(1) + getRound(32 * 11 / 132.0 - 2));
+  EXPECT_DOUBLE_EQ(whole.work, 2 * getRound(1) + getRound(32 * 11 / 132.0 - 2));
   // Clusters of 2 that hang over: 9 columns count as 10.
   EXPECT_EQ(model.estimate(getSchedule(128, 256, 2, 4, {1, 2})).rounds,
             32 * 5 / 66.0);
@@ -126,15 +127,17 @@ TEST_F(CostModelTest, ASlotTakesItsTurn) {
   EXPECT_EQ(cost.getKTile(/*share=*/1), 230);
 }
 
-// Rows that the matrix does not have are copied as well.
-TEST_F(CostModelTest, CopiesAreOfWholeTiles) {
+// Of rows that the matrix does not have none is copied but those that complete
+// eight. All multiprocessors share the rate of the cache.
+TEST_F(CostModelTest, CopiesAreOfTheRowsThatThereAre) {
   auto getL2 = [&](int64_t m) {
     return getModel(getProduct(m, 4096, 7168, /*hasBlocks=*/false))
         .estimate(getSchedule(64, 32, 1, 12))
         .l2;
   };
-  EXPECT_EQ(getL2(16), 128 * (64 + 32) * 128 / 6144.0);
-  EXPECT_EQ(getL2(16), getL2(64));
+  EXPECT_EQ(getL2(16), 132 * (16 + 32) * 128 / 6144.0);
+  EXPECT_EQ(getL2(9), getL2(16));
+  EXPECT_EQ(getL2(64), 132 * (64 + 32) * 128 / 6144.0);
 }
 
 TEST_F(CostModelTest, ASplitPaysForItsExchange) {
@@ -142,17 +145,17 @@ TEST_F(CostModelTest, ASplitPaysForItsExchange) {
   ScheduleAttr whole = getSchedule(64, 64, 1, 8),
                half = getSchedule(64, 64, 1, 8, {}, 1, 128, /*splitK=*/2);
   ScheduleCost cost = model.estimate(half);
-  EXPECT_EQ(cost.rounds, 1);
+  EXPECT_EQ(cost.rounds, 0.5);
   EXPECT_DOUBLE_EQ(cost.work, 28 * cost.getKTile(cost.rounds) + cost.exchange +
                                   cost.epilogue);
   EXPECT_EQ(model.estimate(whole).exchange, 0);
   EXPECT_EQ(model.getExchangeBytes(whole), 0);
   EXPECT_EQ(model.getExchangeBytes(half), 64 * 64 * 4 + 4 * 16);
-  // Memory does not hide it.
+  // Device memory does not hide it.
   CostModel wide = getModel(getProduct(16, 4096, 7168, /*hasBlocks=*/false));
   cost = wide.estimate(half);
-  EXPECT_GT(cost.memory, cost.work);
-  EXPECT_EQ(cost.getTotal(), cost.memory + cost.exchange + cost.epilogue);
+  EXPECT_EQ(cost.getTotal(),
+            std::max(cost.work, cost.memory + cost.exchange + cost.epilogue));
 }
 
 // Eight parts of the chip, of pairs of multiprocessors.
@@ -162,9 +165,9 @@ TEST_F(CostModelTest, LargeClustersLeaveMultiprocessorsOver) {
   EXPECT_EQ(model.getHeldClusters(2), 66);
   EXPECT_EQ(model.getHeldClusters(4), (132 - 8 * 2) / 4);
   EXPECT_EQ(model.getHeldClusters(8), (132 - 8 * 6) / 8);
-  // 33 tiles: two rounds.
+  // 33 tiles, more than fit at once.
   ScheduleAttr four = getSchedule(64, 64, 1, 8, {}, 1, 128, /*splitK=*/4);
-  EXPECT_EQ(model.estimate(four).rounds, 2);
+  EXPECT_EQ(model.estimate(four).rounds, 33 / 29.0);
 }
 
 TEST_F(CostModelTest, MemoryIsReadOnceOrOnceForEachRaster) {
