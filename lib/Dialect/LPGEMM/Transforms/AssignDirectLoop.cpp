@@ -9,7 +9,6 @@
 #include "DirectLoops.h"
 
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -221,8 +220,6 @@ LogicalResult PingPong::run() {
 
 LogicalResult lpgemm::assignDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
                                        RewriterBase &rewriter) {
-  // Such as the scale of a side that has none.
-  moveLoopInvariantCode(loop);
   if (schedule.getStrategy() == Strategy::PingPong)
     return PingPong(loop, rewriter).run();
   assignTogether(loop, schedule.getStages(), rewriter);
