@@ -12,7 +12,8 @@ func.func @mlp(%x: tensor<?x?xf8E4M3FN>, %w: tensor<?x?xf8E4M3FN>,
   %0 = lpgemm.matmul ins(%x, %w : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
       lhs_scale(%sx : tensor<?x?xf8E8M0FNU>, <mx>)
       rhs_scale(%sw : tensor<?x?xf8E8M0FNU>, <mx>)
-      outs(%h : tensor<?x?xf8E4M3FN>) transpose_b -> tensor<?x?xf8E4M3FN>
+      outs(%h : tensor<?x?xf8E4M3FN>) transpose_b
+      schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf8E4M3FN>
   %1 = linalg.generic {indexing_maps = [#id],
                        iterator_types = ["parallel", "parallel"]}
       outs(%0 : tensor<?x?xf8E4M3FN>) {
@@ -26,6 +27,7 @@ func.func @mlp(%x: tensor<?x?xf8E4M3FN>, %w: tensor<?x?xf8E4M3FN>,
   %2 = lpgemm.matmul ins(%1, %v : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
       lhs_scale(%sh : tensor<?x?xf32>, <1x128>)
       rhs_scale(%sv : tensor<?x?xf32>, <128x128>)
-      outs(%y : tensor<?x?xbf16>) transpose_b -> tensor<?x?xbf16>
+      outs(%y : tensor<?x?xbf16>) transpose_b
+      schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xbf16>
   return %2 : tensor<?x?xbf16>
 }
