@@ -203,6 +203,28 @@ v_subrev_u32_e32 v2, 0x10, v2
         with self.assertRaisesRegex(Fault, error):
             run(START + body + "s_endpgm\n", **options)
 
+    def test_words_of_other_lanes(self):
+        wait = "s_waitcnt lgkmcnt(0)\n"
+        body = (
+            START
+            + "buffer_load_dword v2, v1, s[4:7], 0 offen\nv_xor_b32_e32 v3, 64, v1\n"
+            + "s_waitcnt vmcnt(0)\nds_bpermute_b32 v4, v3, v2\n"
+            + wait
+            + "global_store_dword v1, v4, s[8:9]\ns_endpgm\n"
+        )
+        other = np.arange(128) ^ 16
+        for mode in MODES:
+            result = run(body, mode).results["output"]
+            self.assertTrue((result == DATA[:, other]).all())
+        with self.assertRaisesRegex(Fault, "v4 has a load in flight"):
+            run(body.replace(wait + "global", "global"), Mode("late", "forward"))
+        # Of lanes 0 to 15 alone: those that they ask for are not active.
+        some = body.replace("ds_bpermute", "s_mov_b64 exec, 0xffff\nds_bpermute")
+        some = some.replace("v_xor", "v_mov_b32_e32 v4, 7\nv_xor")
+        some = some.replace(wait + "global", wait + "s_mov_b64 exec, -1\nglobal")
+        result = run(some).results["output"].reshape(2, 64)
+        self.assertTrue((result[:, :16] == 0).all() and (result[:, 16:] == 7).all())
+
     def test_what_is_unknown(self):
         self.expect("v_frob_b32 v1, v2\n", r"^line 10: unknown instruction 'v_frob_b32' \[v_frob")
         self.expect("buffer_load_dword v2, v1, s[4:7], 0 offen sc1\n", "unknown modifier 'sc1'")

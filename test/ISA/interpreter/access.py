@@ -316,7 +316,27 @@ def make_lds_address(code, position, size, offsets):
 LDS_NAME = re.compile(r"ds_(read|write)(2|2st64)?_([ubi]\d+)(_d16)?(_hi)?")
 
 
+def make_permute(code):
+    """Each lane takes the word of the lane whose number, four times, it names;
+    0 of one that is not active. No memory is touched."""
+    code.expect(3)
+    index, code.queue = code.write_vector(0), "lgkm_queue"
+    place, data, offset = reader(code.read(1)), reader(code.read(2)), code.take("offset", 0)
+
+    def execute(w):
+        lanes = w.exec
+        source = (spread(place(w)).astype(np.int64) + offset) // 4 % LANES
+        active = np.zeros(LANES, np.uint32)
+        active[lanes] = spread(data(w))[lanes]
+        words = active[source][lanes]
+        issue(w, w.lgkm_queue, lambda: fill(w, index, [words], lanes), 1 << index)
+
+    return execute
+
+
 def handle_lds(code):
+    if code.instruction.name == "ds_bpermute_b32":
+        return make_permute(code)
     found = LDS_NAME.fullmatch(code.instruction.name)
     is_load = found and found[1] == "read"
     if not found or found[3] not in LDS_WIDTHS or (found[4] and (is_load or not found[5])):
