@@ -70,8 +70,6 @@
 // CHECK: %[[BYTE:.*]] = rocdl.raw.ptr.buffer.load %[[RSRC]], %[[OFFSET]], {{.*}} : i8
 // A scale outside is 1.0.
 // CHECK: %[[SCALE:.*]] = arith.select %[[IN]], %[[BYTE]], %c127_i8
-// CHECK: %[[WORD:.*]] = vector.from_elements %[[SCALE]], %c0_i8, %c0_i8, %c0_i8 : vector<4xi8>
-// CHECK: %[[SA:.*]] = vector.bitcast %[[WORD]] : vector<4xi8> to vector<4xf8E8M0FNU>
 
 // The other layout has no tiles along the rows: b / 4 * pitch + r * 4 + b % 4.
 // CHECK: arith.subi %[[N]], %[[I]] : index
@@ -89,6 +87,9 @@
 // CHECK: %[[SUM:.*]] = arith.addi %[[Y0]], %[[S32]] : i32
 // CHECK: %[[OFFSET:.*]] = arith.select %[[IN]], %[[SUM]], %c2147483647_i32
 // CHECK: rocdl.raw.ptr.buffer.load %[[RSRC]], %[[OFFSET]], {{.*}} : i8
+// Words are packed in front of the product.
+// CHECK: %[[WORD:.*]] = vector.from_elements %[[SCALE]], %c0_i8, %c0_i8, %c0_i8 : vector<4xi8>
+// CHECK: %[[SA:.*]] = vector.bitcast %[[WORD]] : vector<4xi8> to vector<4xf8E8M0FNU>
 // CHECK: %[[SB:.*]] = vector.bitcast %{{.*}} : vector<4xi8> to vector<4xf8E8M0FNU>
 // CHECK: amdgpu.scaled_mfma 16x16x128 (%[[SB]][0] * %{{.*}}) * (%[[SA]][0] * %{{.*}})
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
