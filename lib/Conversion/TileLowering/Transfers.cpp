@@ -135,7 +135,9 @@ SmallVector<Segment> TileCopy::getPieces() {
 
 void TileCopy::forEachPiece(
     function_ref<void(int64_t, const Segment &)> build) {
-  for (auto [q, piece] : llvm::enumerate(getPieces())) {
+  SmallVector<Segment> pieces = getPieces();
+  for (size_t q = 0; q != pieces.size(); ++q) {
+    const Segment &piece = pieces[q];
     int64_t rest = plan.numPieces - q * threads;
     if (rest >= threads) {
       build(q, piece);

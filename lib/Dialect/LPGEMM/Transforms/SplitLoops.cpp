@@ -215,10 +215,12 @@ scf::ForOp Splitter::buildFast(Value start, Value end, ValueRange inits) {
   fast.setLowerBound(start);
   fast.setUpperBound(end);
   fast.getInitArgsMutable().assign(inits);
-  for (auto [access, whole] : llvm::zip_equal(accesses, wholes))
-    TypeSwitch<Operation *>(mapping.lookup(access.op))
+  for (auto pair : llvm::zip_equal(accesses, wholes)) {
+    Value whole = std::get<1>(pair);
+    TypeSwitch<Operation *>(mapping.lookup(std::get<0>(pair).op))
         .Case<CopyOp, FetchOp, LoadOp>(
             [&](auto op) { op.getWholeMutable().assign(whole); });
+  }
   return fast;
 }
 
