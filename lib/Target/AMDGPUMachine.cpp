@@ -67,19 +67,9 @@ static constexpr MmaInstr kGfx942Instructions[] = {
 // Four cycles for each pass. Instructions of CDNA3, which gfx950 executes in as
 // many: ROCm/amd_matrix_instruction_calculator. f8f6f4: LLVM AMDGPU,
 // SISchedule.td (8 and 16 passes, half as many without an operand of 8 bits).
-static constexpr MmaCycles kGfx950Cycles[] = {
+static constexpr MmaCycles kCycles[] = {
     {MmaInstr::MfmaScaleF32_16x16x128_F8F6F4, 32, 16},
     {MmaInstr::MfmaScaleF32_32x32x64_F8F6F4, 64, 32},
-    {MmaInstr::MfmaF32_16x16x32_FP8, 16, 16},
-    {MmaInstr::MfmaF32_32x32x16_FP8, 32, 32},
-    {MmaInstr::MfmaI32_16x16x32_I8, 16, 16},
-    {MmaInstr::MfmaI32_32x32x16_I8, 32, 32},
-    {MmaInstr::MfmaF32_16x16x16_BF16, 16, 16},
-    {MmaInstr::MfmaF32_32x32x8_BF16, 32, 32},
-    {MmaInstr::MfmaF32_16x16x16_F16, 16, 16},
-    {MmaInstr::MfmaF32_32x32x8_F16, 32, 32},
-};
-static constexpr MmaCycles kGfx942Cycles[] = {
     {MmaInstr::MfmaF32_16x16x32_FP8, 16, 16},
     {MmaInstr::MfmaF32_32x32x16_FP8, 32, 32},
     {MmaInstr::MfmaI32_16x16x32_I8, 16, 16},
@@ -98,7 +88,7 @@ static constexpr MmaCycles kGfx942Cycles[] = {
 // (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). Of the latency of
 // LDS, LLVM says 2 to 64 cycles; the other two are assumptions.
 static constexpr AMDGPURates kGfx950Rates = {
-    /*computeUnits=*/256,     /*dies=*/8, kGfx950Cycles,
+    /*computeUnits=*/256,     /*dies=*/8, kCycles,
     /*sharedWriteBytes=*/128,
     /*loadBytes=*/64,
     /*l2Bytes=*/2048,
@@ -109,7 +99,7 @@ static constexpr AMDGPURates kGfx950Rates = {
     /*launchCycles=*/4000,
 };
 static constexpr AMDGPURates kGfx942Rates = {
-    /*computeUnits=*/304,     /*dies=*/8, kGfx942Cycles,
+    /*computeUnits=*/304,     /*dies=*/8, kCycles,
     /*sharedWriteBytes=*/128,
     /*loadBytes=*/64,
     /*l2Bytes=*/2048,

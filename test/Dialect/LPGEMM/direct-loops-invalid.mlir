@@ -102,3 +102,80 @@ gpu.func @other_ops(%g: !g8, %b: !b, %init: !c, %k: index) kernel
   gpu.return
 }
 }
+
+// -----
+
+!g8 = !lpgemm.global<?x?xf8E4M3FN>
+!buf = !lpgemm.buf<32x128xf8E4M3FN, shared>
+#s3 = #lpgemm.schedule<tile = [32, 32, 128], waves = [2, 2],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>,
+  stages = 3>
+
+gpu.module @m {
+gpu.func @one_stage(%g: !g8, %k: index) kernel
+    attributes {known_block_size = array<i32: 256, 1, 1>, lpgemm.schedule = #s3} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %s = lpgemm.alloc : !buf
+  // expected-error @+1 {{'scf.for' op expects more than one stage, but all ops are in stage 0}}
+  %r = scf.for %kk = %c0 to %k step %c128 iter_args(%i = %c0) -> (index) {
+    %t = lpgemm.copy %g[%c0, %kk] into %s whole(%c0) lds_dma
+        {lpgemm.stage = 0 : i32, lpgemm.cluster = 0 : i32} : !g8 to !buf
+    lpgemm.wait %t {lpgemm.stage = 0 : i32, lpgemm.cluster = 1 : i32}
+    scf.yield %i : index
+  }
+  gpu.return
+}
+}
+
+// -----
+
+!g8 = !lpgemm.global<?x?xf8E4M3FN>
+!buf = !lpgemm.buf<32x128xf8E4M3FN, shared>
+#s3 = #lpgemm.schedule<tile = [32, 32, 128], waves = [2, 2],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>,
+  stages = 3>
+
+gpu.module @m {
+gpu.func @no_alloc(%g: !g8, %s: !buf, %k: index) kernel
+    attributes {known_block_size = array<i32: 256, 1, 1>, lpgemm.schedule = #s3} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  scf.for %kk = %c0 to %k step %c128 {
+    // expected-error @+1 {{'lpgemm.copy' op expects to copy to an lpgemm.alloc, of which each slot gets one of its own}}
+    %t = lpgemm.copy %g[%c0, %kk] into %s whole(%c0) lds_dma
+        {lpgemm.stage = 0 : i32, lpgemm.cluster = 0 : i32} : !g8 to !buf
+    lpgemm.wait %t {lpgemm.stage = 1 : i32, lpgemm.cluster = 1 : i32}
+  }
+  gpu.return
+}
+}
+
+// -----
+
+!g8 = !lpgemm.global<?x?xf8E4M3FN>
+!buf = !lpgemm.buf<128x128xf8E4M3FN, shared>
+!a = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!b = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!c = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+#s3 = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 2],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>,
+  stages = 3>
+
+gpu.module @m {
+gpu.func @no_barrier(%g: !g8, %b: !b, %init: !c, %k: index) kernel
+    attributes {known_block_size = array<i32: 256, 1, 1>, lpgemm.schedule = #s3} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %s = lpgemm.alloc : !buf
+  // expected-error @+1 {{'scf.for' op expects a barrier behind the wait for the copies of a K tile}}
+  %r = scf.for %kk = %c0 to %k step %c128 iter_args(%acc = %init) -> (!c) {
+    %t = lpgemm.copy %g[%c0, %kk] into %s whole(%c0) : !g8 to !buf
+    lpgemm.wait %t
+    %x = lpgemm.read %s[%c0, %c0] : !buf to !a
+    %p = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %x, %b, %acc : !a, !b, !c
+    scf.yield %p : !c
+  }
+  gpu.return
+}
+}

@@ -1,11 +1,12 @@
 // RUN: lpgemm-opt %s -split-input-file --lpgemm-insert-waits | FileCheck %s
 // RUN: lpgemm-opt %s -split-input-file --lpgemm-insert-waits=conservative | FileCheck %s --check-prefix=CONSERVATIVE
 
-// Only operations that are sure to stay one instruction are counted: two loads
-// of a word may become one, and an unused load none.
+// One wait does for the copies and the loads to registers behind them: only what
+// follows the last of these is left to run. Of the stores those are counted that
+// are sure to stay one instruction: two of a word may become one.
 // CHECK-LABEL: func @straight
 // CHECK-NOT: lpgemm
-// CHECK: amdgpu.memory_counter_wait load(4)
+// CHECK: amdgpu.memory_counter_wait load(1)
 // CHECK-NOT: lpgemm
 // CONSERVATIVE-LABEL: func @straight
 // CONSERVATIVE: amdgpu.memory_counter_wait load(0) ds(0)

@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-bool lpgemm::copiesDirectly(scf::ForOp loop) {
+bool lpgemm::hasDirectCopies(scf::ForOp loop) {
   return llvm::any_of(loop.getOps<CopyOp>(),
                       [](CopyOp op) { return op.getLdsDma(); });
 }
@@ -65,12 +65,16 @@ static bool isMadeOfScalars(Operation &op) {
 
 /// All waves do the same at the same time: one barrier behind the wait for this
 /// K tile, by which the slot of the one before is free as well.
-static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
+static LogicalResult assignTogether(scf::ForOp loop, int64_t stages,
+                                    RewriterBase &b) {
   enum Cluster { ReadsDone, Arrival, Scales, BehindScales, Copies, Products };
   Assigner assigner(loop);
   int64_t last = stages - 1;
   bool arrived = false;
   Operation *end = loop.getBody()->getTerminator()->getPrevNode();
+  if (loop.getOps<BarrierOp>().empty())
+    return loop.emitOpError("expects a barrier behind the wait for the copies "
+                            "of a K tile");
   // Scales arrive in front of copies, which are not put off until the products
   // are done.
   b.setInsertionPointAfter(*loop.getOps<BarrierOp>().begin());
@@ -91,6 +95,7 @@ static void assignTogether(scf::ForOp loop, int64_t stages, RewriterBase &b) {
       assigner.assign(&op, last, Products);
     arrived |= isa<BarrierOp>(op);
   }
+  return success();
 }
 
 namespace {
@@ -195,7 +200,6 @@ LogicalResult PingPong::run() {
   Operation *end = terminator->getPrevNode();
   int64_t last = products.size() - 1;
   bool arrived = false;
-  SmallVector<LoadOp> loads;
   for (Operation &op : loop.getBody()->without_terminator()) {
     // Beside the first product are the most reads.
     if (isa<LoadOp>(op))
@@ -222,6 +226,5 @@ LogicalResult lpgemm::assignDirectLoop(scf::ForOp loop, ScheduleAttr schedule,
                                        RewriterBase &rewriter) {
   if (schedule.getStrategy() == Strategy::PingPong)
     return PingPong(loop, rewriter).run();
-  assignTogether(loop, schedule.getStages(), rewriter);
-  return success();
+  return assignTogether(loop, schedule.getStages(), rewriter);
 }

@@ -16,7 +16,7 @@
 namespace mlir::lpgemm {
 
 /// Whether an engine copies for `loop`.
-bool copiesDirectly(scf::ForOp loop);
+bool hasDirectCopies(scf::ForOp loop);
 
 /// Has an engine make the copies of `loop`, if they are whole.
 bool makeDirect(scf::ForOp loop);

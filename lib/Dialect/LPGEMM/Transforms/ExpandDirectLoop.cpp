@@ -103,6 +103,13 @@ LogicalResult Expander::collect() {
   }
   for (const auto &[cluster, ops] : clusters)
     llvm::append_range(order, ops);
+  for (auto copy : loop.getOps<CopyOp>())
+    if (!copy.getDest().getDefiningOp<AllocOp>())
+      return copy.emitOpError("expects to copy to an lpgemm.alloc, of which "
+                              "each slot gets one of its own");
+  if (lastStage == 0)
+    return loop.emitOpError("expects more than one stage, but all ops are in "
+                            "stage 0");
   // The slot of a tile is free again, and filled, at most so late.
   if (lastStage <= numSlots)
     return success();
@@ -218,6 +225,10 @@ void Expander::runIteration(int64_t first, Value k, Tiles &tiles) {
       position =
           distance == 0 ? shift(k, first) : getPosition(k, first + distance);
     clone(op, position, (first + distance) % numSlots, tiles[distance]);
+    // Loads stay in front of the copies that the wait for them leaves in
+    // flight.
+    if (first < 0 && isa<LoadOp>(op))
+      SchedFenceOp::create(b, loc);
   }
   // The next iteration: all are one nearer.
   Operation *terminator = loop.getBody()->getTerminator();

@@ -199,7 +199,7 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
 
 /// Whether an engine copies for `loop`, and its ops have stages.
 static bool isStagedDirectLoop(scf::ForOp loop, ScheduleAttr schedule) {
-  return schedule && schedule.copiesDirectly() && copiesDirectly(loop) &&
+  return schedule && schedule.copiesDirectly() && hasDirectCopies(loop) &&
          llvm::any_of(*loop.getBody(),
                       [](Operation &op) { return op.hasAttr(kStageAttrName); });
 }

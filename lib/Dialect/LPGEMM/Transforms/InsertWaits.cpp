@@ -88,12 +88,10 @@ static bool mayBeMerged(Type type) {
 }
 
 /// Whether `op` is sure to issue one instruction that vmcnt counts. On gfx9
-/// that includes stores (AMD "CDNA3 ISA", s_waitcnt).
+/// that includes stores (AMD "CDNA3 ISA", s_waitcnt). Loads to registers are
+/// not asked for.
 static bool issuesVectorMemory(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
-      .Case([](ROCDL::RawPtrBufferLoadOp op) {
-        return !op->use_empty() && !mayBeMerged(op.getRes().getType());
-      })
       .Case([](ROCDL::RawPtrBufferStoreOp op) {
         return !mayBeMerged(op.getVdata().getType());
       })
@@ -275,10 +273,13 @@ LogicalResult TokenAnalysis::visitOp(Operation *op, State &state) {
     return visit(ifOp, state);
   if (auto forOp = dyn_cast<scf::ForOp>(op))
     return visit(forOp, state);
-  if (issuesVectorMemory(op))
+  // LLVM waits for a load where its registers are used, in the order of all of
+  // them: one wait does for it and the copies in front of it.
+  bool loadsRegisters = isa<ROCDL::RawPtrBufferLoadOp>(op);
+  if (loadsRegisters || issuesVectorMemory(op))
     for (auto &[token, info] : state)
       if (info.load)
-        ++*info.load;
+        info.load = loadsRegisters ? 0 : *info.load + 1;
   bool hidesTokens =
       op->getNumRegions() != 0 && op->walk([](Operation *inner) {
                                       return isa<CommitOp, WaitOp>(inner)

@@ -1,5 +1,4 @@
 //===- SplitSum.h - sums of K in parts, added by a kernel -------*- C++ -*-===//
-//-*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
