@@ -57,8 +57,9 @@ class Case:
         fields = [" x ".join(self.pair), self.kind, "x".join(map(str, self.shape))]
         fields += [self.scale_type, " x ".join(self.layouts), self.storage, self.result]
         fields += [self.epilogue, f"batch {self.batch}", self.schedule, self.extents, self.init]
-        if len(self.family().runs) > 1:
-            fields += [f"promotion {self.promotion}", self.run]
+        if len(self.family().promotions) > 1:
+            fields += [f"promotion {self.promotion}"]
+        fields += [self.run]
         return f"{self.chip}: {'; '.join(fields)}; seed {self.seed}"
 
     def scales(self):
@@ -104,10 +105,11 @@ def draw_case(chip, pair, kind, index, turn=0):
     epilogue = draw_epilogue(rng, family, result, is_exact or pair[0] == "i8")
     init = "exact" if is_exact else rng.choice(INITS[:1] if pair[0] in WIDE else INITS[:2])
     is_default = (index + base) % 8 in (1, 4)
+    storage = rng.choice(family.storages)
+    by_hand = family.list_schedules(pair, kind, storage)[1:]
     return Case(
-        chip, pair, kind, family.shapes[index], drawn, layouts,
-        rng.choice(family.storages), result, epilogue, rng.choice(list(BATCHES)),
-        "default" if is_default else rng.choice(family.schedules[1:]),
+        chip, pair, kind, family.shapes[index], drawn, layouts, storage, result, epilogue,
+        rng.choice(list(BATCHES)), "default" if is_default else rng.choice(by_hand),
         rng.choice(EXTENTS), init, seed=rng.randrange(1, 1000),
         promotion=draw_promotion(rng, family, pair), run=rng.choice(list(family.runs)),
     )  # fmt: skip
@@ -137,7 +139,7 @@ def count_turns(pair, kind):
     """How often a case is drawn for each shape: often for what few types or
     kinds of scales have."""
     is_rare = pair[0] not in FLOATS or "nvfp4" in kind
-    return 40 if is_rare else 3
+    return 80 if is_rare else 8
 
 
 @functools.cache

@@ -99,6 +99,12 @@ BATCHES = {"none": (), "2, rhs broadcast": (2,)}
 EXTENTS = ["dynamic", "static"]
 INITS = ["normal", "codes", "exact"]
 
+# When asynchronous copies take effect, and how many multiprocessors there are.
+RUNS = {
+    "late": ("--emulator-loads=late", "--emulator-multiprocessors=3"),
+    "early": ("--emulator-loads=early", "--emulator-multiprocessors=8"),
+    "random": ("--emulator-loads=random", "--emulator-multiprocessors=1"),
+}
 
 @dataclasses.dataclass(frozen=True)
 class Family:
@@ -111,13 +117,16 @@ class Family:
     results: list
     shapes: list
     epilogues: list
-    # The first one is "default".
-    schedules: list
+    # By names; the first one is "default".
+    schedules: dict
+    # The names of those for types, kinds of scales and storage.
+    list_schedules: typing.Callable
     # The clause of a case's schedule, from the instruction of the default one.
     make_schedule: typing.Callable
-    # Elements of K in a sum of narrow accumulators; options of lpgemm-run.
+    # Options of lpgemm-run.
+    runs: dict
+    # Elements of K in a sum of narrow accumulators.
     promotions: dict = dataclasses.field(default_factory=lambda: {"default": ""})
-    runs: dict = dataclasses.field(default_factory=lambda: {"default": ()})
 
 
 #
@@ -132,12 +141,47 @@ MFMA = [
     {"mfma_f32_16x16x16_bf16": (16, 16), "mfma_f32_32x32x8_bf16": (32, 8)},
     {"mfma_f32_16x16x16_f16": (16, 16), "mfma_f32_32x32x8_f16": (32, 8)},
 ]
-# None is the default one; else M and N of the instruction, homes, stages.
+
+@dataclasses.dataclass(frozen=True)
+class MfmaSchedule:
+    """The M and N of its instruction, and what else it has."""
+
+    extent: int
+    home: tuple
+    stages: int
+    raster: int = 1
+    persistent: bool = False
+    split_k: int = 1
+    strategy: str = "together"
+
+
+SHARED, REG, MIXED = ("shared", "shared"), ("reg", "reg"), ("shared", "reg")
 MFMA_SCHEDULES = {"default": None} | {
-    f"{extent} x {extent}, {a} x {b}, stages {stages}": (extent, a, b, stages)
+    f"{extent} x {extent}, {home[0]} x {home[1]}, stages {stages}": MfmaSchedule(extent, home, stages)
     for extent in (16, 32)
-    for a, b in itertools.product(["shared", "reg"], repeat=2)
+    for home in (SHARED, MIXED, MIXED[::-1], REG)
     for stages in (1, 2)
+} | {
+    "16 x 16, stages 2, raster 3": MfmaSchedule(16, SHARED, 2, raster=3),
+    "32 x 32, stages 1, raster 2, persistent": MfmaSchedule(32, SHARED, 1, 2, persistent=True),
+    "16 x 16, shared x reg, stages 2, persistent": MfmaSchedule(16, MIXED, 2, persistent=True),
+    "16 x 16, stages 2, split K 2": MfmaSchedule(16, SHARED, 2, split_k=2),
+    "32 x 32, registers, stages 2, raster 2, split K 4": MfmaSchedule(32, REG, 2, 2, split_k=4),
+    "16 x 16, stages 1, split K 8": MfmaSchedule(16, SHARED, 1, split_k=8),
+    "16 x 16, stages 2, stream-K 4": MfmaSchedule(16, SHARED, 2, persistent=True, split_k=4),
+    "32 x 32, stages 1, stream-K 2": MfmaSchedule(32, SHARED, 1, persistent=True, split_k=2),
+}  # fmt: skip
+# Of chips that load 16 bytes to shared memory: copies to slots.
+DIRECT_SCHEDULES = {
+    "16 x 16, slots 3": MfmaSchedule(16, SHARED, 3),
+    "32 x 32, slots 3, raster 2, persistent": MfmaSchedule(32, SHARED, 3, 2, persistent=True),
+    "16 x 16, slots 4, split K 2": MfmaSchedule(16, SHARED, 4, split_k=2),
+    "16 x 16, slots 3, stream-K 4": MfmaSchedule(16, SHARED, 3, persistent=True, split_k=4),
+    "32 x 32, slots 4": MfmaSchedule(32, SHARED, 4),
+    "16 x 16, ping-pong": MfmaSchedule(16, SHARED, 2, strategy="ping_pong"),
+    "32 x 32, ping-pong, raster 2": MfmaSchedule(32, SHARED, 2, 2, strategy="ping_pong"),
+    "16 x 16, ping-pong, persistent": MfmaSchedule(16, SHARED, 2, persistent=True, strategy="ping_pong"),
+    "16 x 16, ping-pong, split K 2": MfmaSchedule(16, SHARED, 2, split_k=2, strategy="ping_pong"),
 }
 
 
@@ -147,43 +191,82 @@ def lookup_instruction(instruction, extent):
     return next((name, k) for name, (e, k) in family.items() if e == extent)
 
 
+def list_direct_schedules(pair, kind, storage):
+    """Also those that copy, where these can; four times, since few can."""
+    if STORAGES[storage] != (0, 1) or any(BITS.get(t, 8) == 6 for t in pair):
+        return list(MFMA_SCHEDULES)
+    # Only operands that the instruction multiplies as they are, and scales that
+    # it takes or that are constant along K, have turns.
+    has_turns = set(pair) <= set(OCP) or pair[0] in WIDE + ["i8"]
+    has_turns &= all(not s or not s.k or s.types == E8M0 and s.k == 32 for s in KINDS[kind])
+    found = [n for n, s in DIRECT_SCHEDULES.items() if has_turns or s.strategy == "together"]
+    return list(MFMA_SCHEDULES) + 4 * found
+
+
+def choose_waves(case, s):
+    """Both halves of eight waves take turns in parts of the tile."""
+    if s.strategy == "ping_pong":
+        return [(2, 4), (4, 2)][case.seed % 2]
+    if s.stages > 2:
+        return (2, 2)
+    return [(2, 2), (1, 2), (2, 1)][case.seed % 3] if s.extent == 16 else [(1, 2), (2, 1)][case.seed % 2]
+
+
 def make_mfma_schedule(case, default_instruction):
     """What the tile's K must be follows from blocks of scales and from rows of
-    whole pieces of 16 bytes in shared memory."""
-    if MFMA_SCHEDULES[case.schedule] is None:
+    whole pieces of 16 bytes in shared memory; what M and N, from what copies to
+    slots and the second kernel of stream-K move at once."""
+    s = case.family().schedules[case.schedule]
+    if s is None:
         return ""
-    extent, a, b, stages = MFMA_SCHEDULES[case.schedule]
-    name, k = lookup_instruction(default_instruction, extent)
-    units = [k] + [s.k for s in case.scales() if s and s.k and s.k < 128]
-    for home, element in zip((a, b), case.pair):
+    if BATCHES[case.batch]:
+        s = dataclasses.replace(s, persistent=False)
+    name, k = lookup_instruction(default_instruction, s.extent)
+    units = [k] + [scale.k for scale in case.scales() if scale and scale.k and scale.k < 128]
+    for home, element in zip(s.home, case.pair):
         if home == "shared":
             units.append(128 // math.gcd(128, BITS.get(element, 8)))
-    waves = [(2, 2), (1, 2), (2, 1)][case.seed % 3] if extent == 16 else [(1, 2), (2, 1)][case.seed % 2]
+    waves = choose_waves(case, s)
+    m, n, k = waves[0] * s.extent, waves[1] * s.extent, math.lcm(*units)
+    if s.stages > 2 or s.strategy == "ping_pong":
+        k = math.lcm(k, *(1024 // BITS.get(element, 8) for element in case.pair))
+    if s.strategy == "ping_pong":
+        m, n = (max(128, 2 * w * s.extent) for w in waves)
+    if s.persistent and s.split_k > 1:
+        n = math.lcm(n, 4 * s.extent)
     return (
-        f"schedule(<tile = [{waves[0] * extent}, {waves[1] * extent}, {math.lcm(*units)}],"
+        f"schedule(<tile = [{m}, {n}, {k}],"
         f" waves = [{waves[0]}, {waves[1]}], instr = {name},"
-        f" home = <a = {a}, b = {b}>, stages = {stages}>)"
+        f" home = <a = {s.home[0]}, b = {s.home[1]}>, stages = {s.stages}, raster = {s.raster},"
+        f" persistent = {str(s.persistent).lower()}, split_k = {s.split_k}, strategy = {s.strategy}>)"
     )
 
 
-AMD = Family(
-    pairs=list(itertools.product(OCP + FNUZ, repeat=2)) + [(t, t) for t in ["i8"] + WIDE],
-    kinds=[
-        "none", "tensor x tensor", "row x column", "1x128 x 128x128", "1x128 x 1x128",
-        "1x32 x 1x32", "1x32 x 1x32 E8M0", "mx x mx", "mx x none", "none x mx",
-        "mx x 1x128", "nvfp4 x nvfp4", "nvfp4_2d x nvfp4_2d", "nvfp4 x mx",
-    ],
-    layouts=list(LAYOUTS),
-    storages=list(STORAGES),
-    results=RESULTS,
-    shapes=[
-        (1, 1, 1), (1, 8, 128), (17, 33, 130), (128, 128, 128),
-        (130, 257, 384), (5, 0, 16), (64, 64, 0), (257, 129, 1000),
-    ],
-    epilogues=["none", "alpha, beta, C", "constant alpha", "bias m", "bias n", "region", "amax"],
-    schedules=list(MFMA_SCHEDULES),
-    make_schedule=make_mfma_schedule,
-)  # fmt: skip
+def make_amd(schedules, list_schedules):
+    return Family(
+        pairs=list(itertools.product(OCP + FNUZ, repeat=2)) + [(t, t) for t in ["i8"] + WIDE],
+        kinds=[
+            "none", "tensor x tensor", "row x column", "1x128 x 128x128", "1x128 x 1x128",
+            "1x32 x 1x32", "1x32 x 1x32 E8M0", "mx x mx", "mx x none", "none x mx",
+            "mx x 1x128", "nvfp4 x nvfp4", "nvfp4_2d x nvfp4_2d", "nvfp4 x mx",
+        ],
+        layouts=list(LAYOUTS),
+        storages=list(STORAGES),
+        results=RESULTS,
+        shapes=[
+            (1, 1, 1), (1, 8, 128), (17, 33, 130), (128, 128, 128),
+            (130, 257, 384), (5, 0, 16), (64, 64, 0), (257, 129, 1000),
+        ],
+        epilogues=["none", "alpha, beta, C", "constant alpha", "bias m", "bias n", "region", "amax"],
+        schedules=schedules,
+        list_schedules=list_schedules,
+        make_schedule=make_mfma_schedule,
+        runs=RUNS,
+    )  # fmt: skip
+
+
+CDNA3 = make_amd(MFMA_SCHEDULES, lambda *_: list(MFMA_SCHEDULES))
+CDNA4 = make_amd(MFMA_SCHEDULES | DIRECT_SCHEDULES, list_direct_schedules)
 
 #
 # NVIDIA
@@ -237,7 +320,7 @@ def count_registers(case, schedule, n):
 
 def make_wgmma_schedule(case, default_instruction):
     """With fewer columns where the tiles would take too many registers."""
-    s = WGMMA_SCHEDULES[case.schedule]
+    s = case.family().schedules[case.schedule]
     if s is None:
         return ""
     registers, n = WGMMA_REGISTERS[math.prod(s.waves)], s.n
@@ -262,12 +345,6 @@ NVIDIA_EPILOGUES = [
     "none", "alpha, beta, C", "FP8 C", "constant alpha", "bias m", "bias n", "region",
     "functions", "amax", "nosat",
 ]  # fmt: skip
-# When asynchronous copies take effect, and how many multiprocessors there are.
-NVIDIA_RUNS = {
-    "late": ("--emulator-loads=late", "--emulator-multiprocessors=3"),
-    "early": ("--emulator-loads=early", "--emulator-multiprocessors=8"),
-    "random": ("--emulator-loads=random", "--emulator-multiprocessors=1"),
-}
 PROMOTIONS = {"default": "", "none": "promote_k = 0", "256": "promote_k = 256"}
 
 NVIDIA = Family(
@@ -282,10 +359,11 @@ NVIDIA = Family(
         (5, 0, 16), (64, 64, 0), (257, 129, 1000), (264, 400, 272), (520, 144, 1040),
     ],
     epilogues=NVIDIA_EPILOGUES,
-    schedules=list(WGMMA_SCHEDULES),
+    schedules=WGMMA_SCHEDULES,
+    list_schedules=lambda *_: list(WGMMA_SCHEDULES),
     make_schedule=make_wgmma_schedule,
     promotions=PROMOTIONS,
-    runs=NVIDIA_RUNS,
+    runs=RUNS,
 )  # fmt: skip
 
 #
@@ -306,7 +384,6 @@ class SyncSchedule:
     raster: int = 1
 
 
-SHARED, REG, MIXED = ("shared", "shared"), ("reg", "reg"), ("shared", "reg")
 SYNC_SCHEDULES = {
     "default": None,
     "48 x 32, waves 1 x 2, stages 3, raster 2": SyncSchedule(48, 32, 64, (1, 2), SHARED, 3, 2),
@@ -324,7 +401,7 @@ SYNC_K = {"i32_i8": 32, "f32_fp8": 32, "f32_bf16": 16, "f32_f16": 16}
 
 def make_sync_schedule(case, default_instruction):
     """K tiles are whole instructions and blocks of scales."""
-    s = SYNC_SCHEDULES[case.schedule]
+    s = case.family().schedules[case.schedule]
     if s is None:
         return ""
     unit = next(k for what, k in SYNC_K.items() if default_instruction.endswith(what))
@@ -348,11 +425,12 @@ SYNC = Family(
     results=RESULTS,
     shapes=NVIDIA.shapes,
     epilogues=NVIDIA_EPILOGUES,
-    schedules=list(SYNC_SCHEDULES),
+    schedules=SYNC_SCHEDULES,
+    list_schedules=lambda *_: list(SYNC_SCHEDULES),
     make_schedule=make_sync_schedule,
     promotions=PROMOTIONS,
-    runs=NVIDIA_RUNS,
+    runs=RUNS,
 )  # fmt: skip
 
-FAMILIES = {"gfx942": AMD, "gfx950": AMD, "sm_80": SYNC, "sm_89": SYNC, "sm_90a": NVIDIA}
+FAMILIES = {"gfx942": CDNA3, "gfx950": CDNA4, "sm_80": SYNC, "sm_89": SYNC, "sm_90a": NVIDIA}
 CHIPS = list(FAMILIES)

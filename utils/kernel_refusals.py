@@ -106,48 +106,70 @@ ANYWHERE = [
 # AMD
 #
 
-AMD = tuple(c for c in kf.CHIPS if kf.FAMILIES[c] is kf.AMD)
+AMD = tuple(c for c in kf.CHIPS if kf.FAMILIES[c] in (kf.CDNA3, kf.CDNA4))
 
 
-def mfma_schedule(instr, m=128):
-    return (
-        f"schedule(<tile = [{m}, 128, 128], waves = [1, 1], instr = {instr},"
-        " home = <a = reg, b = reg>, stages = 1>)"
-    )
+def mfma_schedule(**changed):
+    """One of FP8 that fits, but for what is changed."""
+    fields = {
+        "tile": "[128, 128, 128]", "waves": "[2, 2]", "instr": "mfma_f32_16x16x32_fp8",
+        "home": "<a = reg, b = reg>", "stages": 1,
+    } | changed  # fmt: skip
+    return f"schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items())}>)"
 
 
-ON_AMD = [
-    Refusal(
-        "blocks that no instruction's K divides",
-        product(block="1x4"),
-        "expects their blocks to be multiples of 8 elements of K",
-        chips=AMD,
+BATCHED = """func.func @f(%a: tensor<?x?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+    %d: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {{
+  %0 = lpgemm.matmul ins(%a, %b : tensor<?x?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+    outs(%d : tensor<?x?x?xf32>) {clause} -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}}
+"""
+SHARED = "<a = shared, b = shared>"
+MFMA_FAULTS = [
+    ("tiles that need more registers than there are", {"tile": "[512, 128, 128]", "waves": "[1, 1]"}, "expects the tiles of a wave to take at most"),
+    ("an instruction for other operands", {"instr": "mfma_f32_16x16x16_f16"}, "mfma_f32_16x16x16_f16 does not take"),
+    ("roles", {"roles": "<load_regs = 40, mma_regs = 232>"}, "expects no roles"),
+    ("a cluster", {"cluster": "[2, 1]"}, "expects no cluster"),
+    ("unrolled loops", {"unroll": 2}, "expects unroll of at most 1"),
+    ("more slots than waits count", {"stages": 5, "home": SHARED}, "expects stages of at most 4"),
+    (
+        "stream-K in another order",
+        {"persistent": "true", "split_k": 2, "raster": 2},
+        "expects raster = 1 with persistent = true and split_k = 2",
     ),
-    Refusal(
-        "blocks that no instruction's K divides, of i8",
-        product(block="1x8", t="i8"),
-        "expects their blocks to be multiples of 16 elements of K",
-        chips=AMD,
-    ),
-    Refusal(
-        "schedule: scales that end inside of an instruction",
-        product(mfma_schedule("mfma_f32_16x16x32_fp8"), block="1x16"),
-        "schedule: expects a scale block (16) that is a multiple of the K of mfma_f32_16x16x32_fp8",
-        chips=AMD,
-    ),
-    Refusal(
-        "schedule: an instruction for other operands",
-        product(mfma_schedule("mfma_f32_16x16x16_f16")),
-        "schedule: mfma_f32_16x16x16_f16 does not take 'f8E4M3FN' x 'f8E4M3FN'",
-        chips=AMD,
-    ),
-    Refusal(
-        "schedule: tiles that need more registers than there are",
-        product(mfma_schedule("mfma_f32_16x16x32_fp8", m=512)),
-        "schedule: expects the tiles of a wave to take at most",
-        chips=AMD,
+    (
+        "stream-K by tiles that its second kernel does not divide",
+        {"persistent": "true", "split_k": 2, "tile": "[128, 96, 128]"},
+        "expects the N of the tile (96) to be a multiple of",
     ),
 ]
+# By the chip.
+DIRECT_FAULTS = [
+    ("gfx942", "slots that an engine copies to", "transpose_b", {"stages": 3, "home": SHARED}, "expects at most 2 stages, and strategy together, on gfx942"),
+    ("gfx942", "halves that take turns", "transpose_b", {"strategy": "ping_pong", "stages": 2, "waves": "[2, 4]"}, "expects at most 2 stages, and strategy together, on gfx942"),
+    ("gfx950", "slots for operands in registers", "transpose_b", {"stages": 3}, "expects operands with K in the last dimension, and home = shared"),
+    ("gfx950", "slots for rhs stored K x N", "", {"stages": 3, "home": SHARED}, "expects operands with K in the last dimension, and home = shared"),
+    ("gfx950", "slots for tiles that are no whole copies", "transpose_b", {"stages": 3, "home": SHARED, "tile": "[32, 96, 64]", "waves": "[2, 2]"}, "expects a multiple of 4096 bytes in each copy to shared memory"),
+    ("gfx950", "turns of too few waves", "transpose_b", {"strategy": "ping_pong", "stages": 2, "home": SHARED}, "expects 2 stages and a multiple of 8 waves with strategy ping_pong"),
+]
+
+
+def list_amd():
+    """What, the text, a part of the error and the chips."""
+    what = "blocks that no instruction's K divides"
+    yield what, product(block="1x4"), "expects their blocks to be multiples of 8 elements of K", AMD
+    yield f"{what}, of i8", product(block="1x8", t="i8"), "expects their blocks to be multiples of 16 elements", AMD
+    error = "schedule: expects a scale block (16) that is a multiple of the K of mfma_f32_16x16x32_fp8"
+    yield "schedule: scales that end inside of an instruction", product(mfma_schedule(), block="1x16"), error, AMD
+    for what, changed, error in MFMA_FAULTS:
+        yield f"schedule: {what}", product(mfma_schedule(**changed)), f"schedule: {error}", AMD
+    for chip, what, storage, changed, error in DIRECT_FAULTS:
+        text = product(f"{storage} {mfma_schedule(**changed)}")
+        yield f"schedule: {what}", text, f"schedule: {error}", (chip,)
+    text = BATCHED.format(clause=mfma_schedule(persistent="true"))
+    yield "schedule: persistent workgroups of a batch", text, "schedule: expects persistent = false for a batch", AMD
+
 
 #
 # NVIDIA
@@ -166,13 +188,6 @@ def wgmma_schedule(**changed):
     return f"transpose_b schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items() if v)}>)"
 
 
-BATCHED = """func.func @f(%a: tensor<?x?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
-    %d: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {{
-  %0 = lpgemm.matmul ins(%a, %b : tensor<?x?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
-    outs(%d : tensor<?x?x?xf32>) {clause} -> tensor<?x?x?xf32>
-  return %0 : tensor<?x?x?xf32>
-}}
-"""
 E8M0 = "%o : tensor<?x?xf8E8M0FNU>"
 
 
@@ -268,7 +283,8 @@ def list_refusals():
     """All of them; of elements that a kind of scales does not fit the products
     with themselves, which the verifier refuses on every chip alike."""
     yield from ANYWHERE
-    yield from ON_AMD
+    for what, text, error, chips in list_amd():
+        yield Refusal(what, text, error, chips)
     for what, text, error in list_nvidia():
         yield Refusal(what, text, error, NVIDIA)
     for element in [e for e in kf.OCP + kf.FNUZ + ["i8"] if e not in kf.OCP8]:
@@ -281,7 +297,7 @@ def list_refusals():
     for chip, element in itertools.product(SYNC, [e for e in kf.OCP + kf.FNUZ if e not in kf.OCP8]):
         error = f"of element types that {chip} multiplies"
         yield Refusal("elements", product(t=element), error, (chip,), element)
-    for kind, element in itertools.product(kf.AMD.kinds, kf.OCP + kf.FNUZ + ["i8"] + kf.WIDE):
+    for kind, element in itertools.product(kf.CDNA3.kinds, kf.OCP + kf.FNUZ + ["i8"] + kf.WIDE):
         reasons = kc.refusals((element, element), kind)
         if reasons:
             case = kc.draw_case(kf.CHIPS[0], (element, element), kind, 0)

@@ -353,8 +353,8 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
                                {"stages", schedule.getStages(), 4}};
   if (failed(verifyEqualWaves(op, schedule, chip, limits)) ||
       failed(verifyWholeInstructions(op, schedule)) ||
-      failed(verifier.verifyPersistent()) || failed(verifier.verifyParts()) ||
-      failed(verifier.verifyDirectCopies()) ||
+      failed(verifier.verifyPersistent()) ||
+      failed(verifier.verifyDirectCopies()) || failed(verifier.verifyParts()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();
