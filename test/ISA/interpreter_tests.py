@@ -75,10 +75,12 @@ MANIFEST = {
 DATA = np.arange(1000, 1128, dtype=np.int32).reshape(1, 128)
 
 
-def run(body, mode=MODES[0], chip="gfx950", lds=512):
+def run(body, mode=MODES[0], chip="gfx950", lds=512, threads=128):
     descriptor = "\n".join(f"\t\t.amdhsa_{key} {value}" for key, value in EXPECTED.items())
     text = TEXT.format(chip=chip, body=body, lds=lds, descriptor=descriptor)
-    return launch.launch(launch.Module(text, MANIFEST), mode, {"input": DATA}, {})
+    kernel = MANIFEST["kernels"][0] | {"block": [threads, 1, 1]}
+    module = launch.Module(text, MANIFEST | {"kernels": [kernel]})
+    return launch.launch(module, mode, {"input": DATA}, {})
 
 
 def without(text, line):
@@ -175,6 +177,26 @@ v_subrev_u32_e32 v2, 0x10, v2
         self.assertIn("wave 0: LDS at 256 is undefined", forward)
         self.assertIn("wave 0: LDS at 256 is undefined", early)
         self.assertEqual(reverse, "")
+
+    # Waves 0 and 4 are of one SIMD; a barrier is between what they do.
+    TURNS = """v_cmp_gt_u32_e32 vcc, 0x100, v0
+s_cbranch_vccnz .FIRST
+s_barrier
+.FIRST:
+s_setprio 1
+s_setprio 0
+s_barrier
+s_cbranch_vccz .SECOND
+s_barrier
+.SECOND:
+s_endpgm
+"""
+
+    def test_turns(self):
+        run(self.TURNS, threads=512)
+        for mode, number, other in ((Mode("late", "forward"), 4, 0), (Mode("late", "reverse"), 3, 7)):
+            with self.assertRaisesRegex(Fault, f"wave {number}: it is the turn of wave {other}"):
+                run(self.TURNS.replace("s_barrier", "s_nop 0", 1), mode, threads=512)
 
     def test_accumulators(self):
         moves = "v_accvgpr_write_b32 a7, v1\nv_accvgpr_mov_b32 a9, a7\nv_accvgpr_read_b32 v3, a9\n"

@@ -96,7 +96,8 @@ def run(args, folder):
     for (what, verdict), count in sorted(counts.items()):
         print(f"{what}: {count} {verdict}")
     missed = {what: count for (what, verdict), count in counts.items() if verdict == "NOT FOUND"}
-    return missed != ({"lgkmcnt": args.dead_writes} if args.dead_writes else {})
+    dead = {"lgkmcnt": args.dead_writes, "vmcnt": args.dead_copies}
+    return missed != {what: count for what, count in dead.items() if count}
 
 
 def main():
@@ -104,6 +105,8 @@ def main():
     add_arguments(parser)
     help = "waits for writes to LDS that nobody reads: so many may, and must, be NOT FOUND"
     parser.add_argument("--dead-writes", type=int, default=0, metavar="N", help=help)
+    help = "the same, of waits for copies to LDS"
+    parser.add_argument("--dead-copies", type=int, default=0, metavar="N", help=help)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         try:

@@ -12,8 +12,10 @@ from .text import Fault
 from .waits import Timing, wait_count
 from .wave import LANES, Wave
 
-# Nothing here depends on time, on priorities, or on hazards.
-IGNORED = ("s_nop", "s_setprio", "s_sleep")
+# Nothing here depends on time or on hazards.
+IGNORED = ("s_nop", "s_sleep")
+# Waves of a workgroup are dealt to the SIMDs of a compute unit in turn.
+SIMDS = 4
 TABLE = {
     **scalar.list_handlers(), **vector.list_handlers(), **packed.list_handlers(), **access.list_handlers()
 }  # fmt: skip
@@ -38,7 +40,22 @@ def stop_at(state):
     return handler
 
 
+def set_priority(code):
+    """Waves of one SIMD raise their priority by turns: in one of them only
+    between two barriers, or they would wait for the same matrix cores."""
+    code.expect(1)
+    priority = int(code.operands[0])
+
+    def execute(w):
+        first = w.turns.setdefault(w.number % SIMDS, w.number) if priority else w.number
+        if first != w.number:
+            raise Fault(f"it is the turn of wave {first}, which had this priority since the last barrier")
+
+    return execute
+
+
 TABLE |= {name: ignore for name in IGNORED}
+TABLE["s_setprio"] = set_priority
 TABLE |= {"s_barrier": stop_at("barrier"), "s_endpgm": stop_at("end"), "s_waitcnt": wait_count}
 
 
@@ -100,6 +117,10 @@ class Workgroup:
         machine = memory, Lds(kernel.lds_bytes), Timing(mode.timing, self.random.random())
         lanes = [min(threads - first, LANES) for first in range(0, threads, LANES)]
         self.waves = [Wave(i, n, group, arguments, machine) for i, n in enumerate(lanes)]
+        # By SIMDs, the wave that raised its priority since the last barrier.
+        self.turns = {}
+        for wave in self.waves:
+            wave.turns = self.turns
 
     def run(self, limit=10**7):
         """Runs to the end of all waves. The number of instructions."""
@@ -110,6 +131,7 @@ class Workgroup:
             if total > limit:
                 raise Fault(f"line {wave.line}: still running after {limit} instructions")
             if all(w.state != "run" for w in self.waves):
+                self.turns.clear()
                 # A wave that has ended is not waited for.
                 for waiting in self.waves:
                     waiting.state = "run" if waiting.state == "barrier" else waiting.state

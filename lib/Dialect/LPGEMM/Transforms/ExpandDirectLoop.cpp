@@ -67,6 +67,7 @@ private:
   void createRest(int64_t index, SmallVectorImpl<Value> &sums);
   void createStagger(arith::CmpIPredicate half);
   void waitForReads();
+  bool arrivesAhead() const;
 
   scf::ForOp loop;
   ScheduleAttr schedule;
@@ -334,8 +335,9 @@ void Expander::createRest(int64_t index, SmallVectorImpl<Value> &sums) {
   llvm::stable_sort(byStage, [](Operation *a, Operation *b) {
     return getNumber(a, kStageAttrName) < getNumber(b, kStageAttrName);
   });
+  // All waves multiply at once, so that none has priority.
   for (Operation *op : byStage)
-    if (!isa<CopyOp, BarrierOp, WaitOp>(op))
+    if (!isa<CopyOp, BarrierOp, WaitOp, PriorityOp>(op))
       clone(op, position, index, tile);
   SmallVector<Value> results = llvm::map_to_vector(
       loop.getBody()->getTerminator()->getOperands(),
@@ -344,7 +346,15 @@ void Expander::createRest(int64_t index, SmallVectorImpl<Value> &sums) {
   sums.assign(ifOp->result_begin(), ifOp->result_end());
 }
 
-/// All copies have arrived, also those that nobody needs.
+/// Whether an iteration waits for the tile of the next one.
+bool Expander::arrivesAhead() const {
+  return llvm::any_of(order, [&](Operation *op) {
+    return isa<WaitOp>(op) && op->getNumOperands() != 0 && getDistance(op) != 0;
+  });
+}
+
+/// All copies have arrived, also those that nobody needs, when the slots are
+/// free for other uses.
 void Expander::createEnd(SmallVectorImpl<Value> &results) {
   SmallVector<Value> tokens;
   for (auto [c, value] :
@@ -352,10 +362,15 @@ void Expander::createEnd(SmallVectorImpl<Value> &results) {
     if (isa<TokenType>(value.getType()))
       tokens.push_back(value);
   results.truncate(loop.getNumResults());
+  int64_t index = 0;
+  if (arrivesAhead())
+    createRest(index++, results);
   WaitOp::create(b, loc, tokens);
   waitForReads();
-  for (int64_t index = 0; index != numSlots - 1; ++index)
-    createRest(index, results);
+  if (index == numSlots - 1)
+    return;
+  while (index != numSlots - 1)
+    createRest(index++, results);
   waitForReads();
 }
 
