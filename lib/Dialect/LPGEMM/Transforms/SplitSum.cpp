@@ -9,9 +9,8 @@
 #include "SplitSum.h"
 
 #include "StreamK.h"
-
 #include "TileEpilogue.h"
-#include "lpgemm/Target/MmaInfo.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -21,11 +20,6 @@ using namespace mlir::lpgemm;
 //===----------------------------------------------------------------------===//
 // A part
 //===----------------------------------------------------------------------===//
-
-Type lpgemm::getPartType(MatmulOp op) {
-  return getMmaInfo(op.getSchedule()->getInstr())
-      .getAccumulatorType(op.getContext());
-}
 
 void lpgemm::keepSumOnly(MatmulOp op, Value init) {
   // One at a time: a range is that of the operands of its making.
@@ -122,7 +116,8 @@ void lpgemm::createSumOfParts(OpBuilder &b, MatmulOp op, ValueRange allParts,
     keepParts(b, op, parts, place, workgroups);
   auto type =
       FragType::get(b.getContext(), {schedule.getWaveM(), schedule.getWaveN()},
-                    getPartType(op), /*lanes=*/{});
+                    getSumType(op, op.getSchedule()->getInstr()),
+                    /*lanes=*/{});
   auto tiles = llvm::map_to_vector(parts, [&](Value part) -> Value {
     return LoadOp::create(b, loc, type, part, place.row0, place.col0,
                           place.waveRow, place.waveCol, /*transpose=*/false,

@@ -13,9 +13,6 @@
 
 namespace mlir::lpgemm {
 
-/// What the matrix instruction of `op` forms sums in: f32 or i32.
-Type getPartType(MatmulOp op);
-
 /// Makes of `op`, which is in a kernel, one whose result is the sum over K
 /// alone, in `init`. What is constant along K is left to the kernel that adds.
 void keepSumOnly(MatmulOp op, Value init);

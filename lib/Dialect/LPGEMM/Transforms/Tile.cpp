@@ -312,13 +312,6 @@ private:
                           /*whole=*/Value());
   }
 
-  /// What the sum over K is formed in: with scales along K, in f32.
-  Type getSumType() {
-    if (operands.lhs.scales || operands.rhs.scales)
-      return b.getF32Type();
-    return getMmaInfo(schedule.getInstr()).getAccumulatorType(b.getContext());
-  }
-
   /// (G-8) Whether sums that no block of scales ends leave an accumulator that
   /// is narrower than f32 behind each K tile.
   bool promotesPlainSums() {
@@ -329,7 +322,7 @@ private:
   }
 
   Value createZero() {
-    Type type = getSumType();
+    Type type = getSumType(op, schedule.getInstr());
     Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
     return SplatOp::create(b, loc, frag(getPartRows(), getPartCols(), type),
                            zero);

@@ -9,9 +9,9 @@
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 
 #include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/MmaOperands.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "lpgemm/Target/KnownTargets.h"
-#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
@@ -249,8 +249,7 @@ static bool needsWorkspace(MatmulOp op) {
 static void addWorkspace(MatmulOp op, KernelInterface &interface) {
   ScheduleAttr schedule = *op.getSchedule();
   KernelArgument workspace{KernelArgument::Kind::Workspace, "workspace"};
-  workspace.elementType =
-      getMmaInfo(schedule.getInstr()).getAccumulatorType(op.getContext());
+  workspace.elementType = getSumType(op, schedule.getInstr());
   workspace.shape = {
       getAffineConstantExpr(schedule.getSplitK(), op.getContext())};
   llvm::append_range(workspace.shape, interface.lookupAddress("init").shape);

@@ -57,6 +57,14 @@ MmaInstr lpgemm::getPreferredInstr(MatmulOp op, const TargetRecord &record) {
                           : record.getInstructions().front();
 }
 
+Type lpgemm::getSumType(MatmulOp op, MmaInstr instr) {
+  for (std::optional<ScaleAttr> kind :
+       {op.getLhsScaleKind(), op.getRhsScaleKind()})
+    if (kind && kind->hasKBlocks())
+      return Float32Type::get(op.getContext());
+  return getMmaInfo(instr).getAccumulatorType(op.getContext());
+}
+
 std::optional<MmaOperands> lpgemm::getMmaOperands(ProductInterface op,
                                                   MmaInstr instr,
                                                   const TargetRecord &record) {

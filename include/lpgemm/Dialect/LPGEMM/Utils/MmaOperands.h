@@ -49,6 +49,9 @@ bool appliesScales(MmaInstr instr, int64_t kBlock, Type type);
 /// That of the schedule of `op`, or the one that the chip prefers.
 MmaInstr getPreferredInstr(MatmulOp op, const TargetRecord &record);
 
+/// What `instr` forms the sum over K of `op` in: with scales along K in f32.
+Type getSumType(MatmulOp op, MmaInstr instr);
+
 /// How `instr` multiplies lhs and rhs of `op`; none if it does not on the chip.
 std::optional<MmaOperands> getMmaOperands(ProductInterface op, MmaInstr instr,
                                           const TargetRecord &record);
