@@ -68,8 +68,9 @@ static double measureBits(const Element &element, ArrayRef<double>) {
 /// the largest number may round to either.
 static double measureBound(const Element &element, ArrayRef<double>) {
   const NumberInfo &info = getNumberInfo(element.type);
+  // Of an element without a bound nothing is known but that it may be exact.
   if (element.bound == infinity)
-    return 0;
+    return element.error == 0 ? 0 : infinity;
   if (element.error == 0 || info.bits >= 32 || info.isInteger)
     return element.error == 0 ? 0 : element.error / element.bound;
   if (std::isnan(element.result) || std::isnan(element.expected))

@@ -28,7 +28,11 @@ static const char *program =
     "      ins(%a, %b : tensor<4x32xf8E4M3FN>, tensor<8x32xf8E4M3FN>)\n"
     "      lhs_scale(%sa : tensor<4x1xf8E8M0FNU>, <mx>)\n"
     "      rhs_scale(%sb : tensor<8x1xf8E8M0FNU>, <mx>)\n"
-    "      outs(%d : tensor<4x8xf32>) transpose_b -> tensor<4x8xf32>\n"
+    "      outs(%d : tensor<4x8xf32>) transpose_b\n"
+    "      schedule(<tile = [32, 32, 128], waves = [2, 2],\n"
+    "                instr = mfma_scale_f32_16x16x128_f8f6f4,\n"
+    "                home = <a = shared, b = shared>, stages = 1>)\n"
+    "      -> tensor<4x8xf32>\n"
     "  return %0 : tensor<4x8xf32>\n"
     "}\n";
 

@@ -19,8 +19,9 @@ def ConvertGPUToEmulatorPass
     whose kernels are already `llvm.func` (the result of
     `convert-gpu-to-rocdl`). Each kernel becomes a function of the host module,
     in which every device operation is a call of the emulator's runtime; each
-    launch becomes a call of `emu_launch`. The host code around it is left as
-    it is.
+    launch becomes a call of `emu_launch`; `gpu.alloc` and `gpu.dealloc` become
+    those of memref. The host code around it is left as it is. Asynchronous
+    launches and allocations are errors.
 
     An operation that the emulator does not model, or that the chip does not
     have, is an error: nothing is ignored that could change the result. The chip

@@ -79,7 +79,8 @@ struct ErrorBound {
   NumberView magnitude;
   int64_t terms;
   int64_t blocks;
-  /// `magnitude` is the bound itself; infinite where there is none.
+  /// `magnitude` is the bound itself; infinite where there is none, so that any
+  /// error is too large.
   bool isBound = false;
 
   double get(int64_t row, int64_t column) const;

@@ -10,6 +10,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/TargetChecks.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/WholeAccess.h"
 #include "lpgemm/Target/AMDGPUMachine.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -96,15 +97,27 @@ static LogicalResult checkDirect(CopyOp op) {
                           << type;
 }
 
+/// Accesses to a window that is `whole` are not checked.
+template <typename OpTy>
+static LogicalResult checkWhole(OpTy op, BufType type) {
+  if (!op.getWhole() || getWholeAccess(op, getWorkgroupSize(op)))
+    return success();
+  return op.emitOpError() << "expects a tile that takes words of rows of its "
+                             "source with 'whole', but got "
+                          << type << (op.getTranspose() ? ", transposed" : "");
+}
+
 static LogicalResult check(CopyOp op) {
-  if (failed(checkMatrix(op, "a source", op.getSource().getType())))
+  if (failed(checkMatrix(op, "a source", op.getSource().getType())) ||
+      failed(checkWhole(op, op.getDest().getType())))
     return failure();
   return op.getLdsDma() ? checkDirect(op) : success();
 }
 
 static LogicalResult check(FetchOp op) {
   if (failed(checkType(op, op.getDestType())) ||
-      failed(checkMatrix(op, "a source", op.getSource().getType())))
+      failed(checkMatrix(op, "a source", op.getSource().getType())) ||
+      failed(checkWhole(op, op.getDestType())))
     return failure();
   return checkPieces(op, getWorkgroupSize(op));
 }
@@ -119,7 +132,16 @@ static LogicalResult check(LoadOp op) {
                           static_cast<int>(type.getElementTypeBitWidth())))
     return op.emitOpError()
            << "expects elements of 4, 6, 8, 16 or 32 bits, but got " << type;
-  return checkChunks(op, type);
+  if (failed(checkChunks(op, type)))
+    return failure();
+  if (!op.getWhole() || getWholeAccess(op))
+    return success();
+  return op.emitOpError()
+         << "expects a tile that takes words of rows of its source, single "
+            "elements, or words of scales in layout amd32x8 with 'whole', but "
+            "got "
+         << type << (op.getTranspose() ? ", transposed, from " : " from ")
+         << op.getSource().getType();
 }
 
 /// Columns of packed elements start with a byte, which a constant shows.

@@ -8,7 +8,7 @@
 
 #include "Lowering.h"
 
-#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/WholeAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -64,16 +64,10 @@ Value ScaleWords::extract(ImplicitLocOpBuilder &b, ValueRange words,
 
 /// `amd32x8` has the scales of 32 rows and 8 blocks of K in 256 bytes, 4 for
 /// each lane of the instruction: those of two rows of atoms, in two columns of
-/// them (`ScaleAttr.cpp`). Loads that are `whole` start with such a tile, or
-/// with its second half.
+/// them. Loads that are `whole` start with such a tile, or with its second
+/// half.
 bool ScaleWords::areStored(LoadOp op) {
-  FragType type = op.getResult().getType();
-  if (!op.getWhole() || !areIn(type) ||
-      op.getSource().getType().getLayout() != ScaleLayout::AMD32x8)
-    return false;
-  RegisterTile tile(type);
-  return tile.getLayout().rows == 16 && tile.getGridRows() % 2 == 0 &&
-         (tile.getGridCols() == 1 || tile.getGridCols() % 2 == 0);
+  return op.getWhole() && loadsScaleWords(op);
 }
 
 SmallVector<Value> ScaleWords::load(ImplicitLocOpBuilder &b, LoadOp op,

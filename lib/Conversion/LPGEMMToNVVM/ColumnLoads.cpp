@@ -100,7 +100,8 @@ struct ColumnLoadPattern : OpConversionPattern<LoadOp> {
     if (type.getLanes().getRole() != MmaRole::CCol || op.getRowBlock() != 1 ||
         type.getDimSize(0) < kWarpThreads ||
         !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory())
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "is no tile of columns of their own for wgmma");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     moveConstants(rewriter, op);
     setInsertionPointBehind(b, op->getBlock(), getPosition(op));

@@ -90,9 +90,17 @@ static bool isPassable(Type from, Type to) {
           memref.getLayout().isIdentity() && isa<LLVM::LLVMPointerType>(to));
 }
 
+static LogicalResult checkIsSynchronous(gpu::AsyncOpInterface op,
+                                        StringRef what) {
+  if (!op.getAsyncToken() && op.getAsyncDependencies().empty())
+    return success();
+  return op.emitError("emulator does not model asynchronous ") << what;
+}
+
 static LogicalResult checkLaunch(gpu::LaunchFuncOp launch) {
-  if (launch.getAsyncToken() || !launch.getAsyncDependencies().empty() ||
-      launch.getAsyncObject())
+  if (failed(checkIsSynchronous(launch, "launches")))
+    return failure();
+  if (launch.getAsyncObject())
     return launch.emitError("emulator does not model asynchronous launches");
   LLVM::LLVMFuncOp kernel = findKernel(launch);
   if (!kernel)
@@ -128,11 +136,11 @@ static LogicalResult findChips(ModuleOp module, const EmulatedChip &chip,
 }
 
 /// Of AMD's kernels checkModule refuses what they have of NVVM.
-static LogicalResult expandTexts(const ChipMap &chips) {
+static LogicalResult expandSpelledOps(const ChipMap &chips) {
   bool isGood = true;
   for (auto [gpuModule, chip] : chips)
     if (isNvidia(chip->chip))
-      isGood &= succeeded(expandInlinePtx(gpuModule));
+      isGood &= succeeded(emulator::expandSpelledOps(gpuModule));
   return success(isGood);
 }
 
@@ -149,6 +157,10 @@ static LogicalResult checkModule(ModuleOp module, const ChipMap &chips) {
         "emulator expects kernels in a gpu.module, got a gpu.binary"));
   module.walk([&](gpu::LaunchFuncOp launch) {
     isGood &= succeeded(checkLaunch(launch));
+  });
+  module.walk([&](gpu::AsyncOpInterface op) {
+    if (isa<gpu::AllocOp, gpu::DeallocOp>(op.getOperation()))
+      isGood &= succeeded(checkIsSynchronous(op, "allocations"));
   });
   return success(isGood);
 }
@@ -420,7 +432,7 @@ void ConvertGPUToEmulator::runOnOperation() {
   }
   ChipMap chips;
   if (failed(findChips(getOperation(), *target, chips)) ||
-      failed(expandTexts(chips)) ||
+      failed(expandSpelledOps(chips)) ||
       failed(checkModule(getOperation(), chips)) || failed(lowerModule(chips)))
     signalPassFailure();
 }

@@ -57,6 +57,7 @@ Comparison mlir::lpgemm::compareArrays(const ComparisonRequest &request) {
           request.k,
           request.tolerance,
           request.isDequantized,
+          request.unbounded,
           accuracy,
           std::move(verdict)};
 }

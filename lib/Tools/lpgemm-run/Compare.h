@@ -61,6 +61,9 @@ struct ComparisonRequest {
   int64_t k;
   /// Codes and scales are compared as the values that they stand for.
   bool isDequantized = false;
+  /// The number of elements behind the epilogue whose bound is not known, so
+  /// that all are judged as a whole.
+  int64_t unbounded = 0;
 };
 
 /// A comparison that was made.
@@ -74,6 +77,7 @@ struct Comparison {
   int64_t k;
   Tolerance tolerance;
   bool isDequantized;
+  int64_t unbounded;
   Accuracy accuracy;
   ToleranceVerdict verdict;
 

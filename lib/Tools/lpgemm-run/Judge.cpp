@@ -118,9 +118,10 @@ std::optional<NpyArray> Judge::computeMagnitude(const Output &output) const {
   return largest;
 }
 
-/// (A-9) Of results behind an epilogue; amax is that of one of them.
-std::optional<Magnitude>
-Judge::boundBehindEpilogue(const Output &output) const {
+/// (A-9) Of results behind an epilogue; amax is that of one of them. A bound
+/// that is not finite would let everything pass.
+std::optional<Magnitude> Judge::boundBehindEpilogue(const Output &output,
+                                                    int64_t &unbounded) const {
   const ProductInfo *product = findProduct(signature, output);
   // Other sums than in f64 are not those that the epilogue is examined at.
   if (!product || !product->epilogue || product->initKind ||
@@ -143,11 +144,15 @@ Judge::boundBehindEpilogue(const Output &output) const {
   if (!bounds)
     return std::nullopt;
   MutableArrayRef<double> values = bounds->getData<double>();
-  if (output.op->index == 0) {
+  if (output.op->index == 0)
     for (double &value : values)
       value *= std::fabs(*scale);
+  unbounded =
+      llvm::count_if(values, [](double v) { return !std::isfinite(v); });
+  if (unbounded != 0)
+    return std::nullopt;
+  if (output.op->index == 0)
     return Magnitude{std::move(*bounds), NumberType::F64, 0, /*isBound=*/true};
-  }
   NpyArray largest(NpyType::F64, output.array.getShape());
   for (double value : values)
     largest.getData<double>()[0] =
@@ -155,15 +160,18 @@ Judge::boundBehindEpilogue(const Output &output) const {
   return Magnitude{std::move(largest), NumberType::F64, 0, /*isBound=*/true};
 }
 
-Expected<Magnitude> Judge::getMagnitude(unsigned index,
-                                        const Output &output) const {
+Expected<Magnitude> Judge::getMagnitude(unsigned index, const Output &output,
+                                        int64_t unbounded) const {
   if (Error error = checkDefinition())
     return error;
   const ProductInfo *product = findProduct(signature, output);
-  if (product && product->epilogue)
+  if (product && product->epilogue) {
+    std::string where =
+        unbounded ? " in " + std::to_string(unbounded) + " elements" : "";
     return createStringError("the bound of @" + signature.name +
-                             " is not known behind its epilogue: give another "
-                             "--tolerance");
+                             " is not known behind its epilogue" + where +
+                             ": give another --tolerance");
+  }
   int64_t blocks = 0;
   for (const OpInfo &op : signature.ops)
     if (op.product && (!product || product == &*op.product))
@@ -233,11 +241,12 @@ Error Judge::compareOutput(unsigned index, const Output &output,
                          ? settings.tolerance->uses(Criterion::Bound)
                          : !settings.isExact();
   std::optional<Magnitude> magnitude;
+  int64_t unbounded = 0;
   if (mayUseBound)
-    magnitude = boundBehindEpilogue(output);
+    magnitude = boundBehindEpilogue(output, unbounded);
   Tolerance tolerance = getTolerance(output, *type, magnitude.has_value());
   if (!magnitude && tolerance.uses(Criterion::Bound)) {
-    Expected<Magnitude> found = getMagnitude(index, output);
+    Expected<Magnitude> found = getMagnitude(index, output, unbounded);
     if (!found)
       return found.takeError();
     magnitude = std::move(*found);
@@ -249,7 +258,8 @@ Error Judge::compareOutput(unsigned index, const Output &output,
   comparisons.push_back(compareArrays(
       {ComparisonKind::Implementation, index, result, *type, wanted, *type,
        options.device, *options.compare, settings.accuracy, tolerance,
-       magnitude ? &*magnitude : nullptr, output.k}));
+       magnitude ? &*magnitude : nullptr, output.k,
+       /*isDequantized=*/false, unbounded}));
   return Error::success();
 }
 

@@ -73,11 +73,14 @@ private:
   /// `isBounded`: whether the error behind an epilogue is.
   Tolerance getTolerance(const Output &output, NumberType type,
                          bool isBounded) const;
-  /// What the bound A-6 is made of.
-  llvm::Expected<Magnitude> getMagnitude(unsigned index,
-                                         const Output &output) const;
+  /// What the bound A-6 is made of. Behind an epilogue `unbounded` elements
+  /// have none.
+  llvm::Expected<Magnitude> getMagnitude(unsigned index, const Output &output,
+                                         int64_t unbounded) const;
   std::optional<NpyArray> computeMagnitude(const Output &output) const;
-  std::optional<Magnitude> boundBehindEpilogue(const Output &output) const;
+  /// None if it is not known, be it for a number of elements.
+  std::optional<Magnitude> boundBehindEpilogue(const Output &output,
+                                               int64_t &unbounded) const;
   /// The array without what is not specified.
   NpyArray getSpecified(const Output &output) const;
   /// The f64 product of what the operands were quantized from, if known.

@@ -134,6 +134,9 @@ void mlir::lpgemm::printComparison(llvm::raw_ostream &stream,
     stream << ", ";
     printCheck(stream, check, count);
   }
+  if (comparison.unbounded != 0)
+    stream << formatv(", no bound is known of {0} elements behind the epilogue",
+                      comparison.unbounded);
   if (int64_t mismatches = comparison.accuracy.getNaNMismatches())
     stream << ", " << mismatches << " with NaN on one side only";
   if (verdict.firstViolation) {
@@ -253,6 +256,7 @@ static llvm::json::Value toJson(const Comparison &comparison) {
   for (const ToleranceCheck &check : comparison.verdict.checks)
     checks.push_back(toJson(check));
   object["tolerance"] = comparison.tolerance.str();
+  object["unbounded"] = comparison.unbounded;
   object["checks"] = std::move(checks);
   object["verdict"] = comparison.isOk() ? "ok" : "failed";
   object["out_of_tolerance"] = comparison.verdict.violations;

@@ -361,3 +361,69 @@ gpu.module @store_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     gpu.return
   }
 }
+
+// -----
+
+// What a lane has of a row of A lies in a column of the source.
+!g = !lpgemm.global<?x?xf8E4M3FN>
+!fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+gpu.module @whole_column attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects a tile that takes words of rows of its source, single elements, or words of scales in layout amd32x8 with 'whole', but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>', transposed, from '!lpgemm.global<?x?xf8E4M3FN>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] transpose whole(%i) : !g to !fa
+    gpu.return
+  }
+}
+
+// -----
+
+// A word has the scales of two rows of atoms.
+!g = !lpgemm.global<?x?xf8E8M0FNU, amd32x8>
+!sa = !lpgemm.frag<16x8xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>
+gpu.module @whole_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects a tile that takes words of rows of its source, single elements, or words of scales in layout amd32x8 with 'whole', but got '!lpgemm.frag<16x8xf8E8M0FNU, <mfma_scale_f32_16x16x128_f8f6f4, sa>>' from '!lpgemm.global<?x?xf8E8M0FNU, amd32x8>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] whole(%i) : !g to !sa
+    gpu.return
+  }
+}
+
+// -----
+
+// The same of an instruction whose atoms have 32 rows.
+!g = !lpgemm.global<?x?xf8E8M0FNU, amd32x8>
+!sb = !lpgemm.frag<32x8xf8E8M0FNU, <mfma_scale_f32_32x32x64_f8f6f4, sb>>
+gpu.module @whole_tall_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.load' op expects a tile that takes words of rows of its source, single elements, or words of scales in layout amd32x8 with 'whole', but got '!lpgemm.frag<32x8xf8E8M0FNU, <mfma_scale_f32_32x32x64_f8f6f4, sb>>' from '!lpgemm.global<?x?xf8E8M0FNU, amd32x8>'}}
+    %0 = lpgemm.load %g[%i, %i] at [%i, %i] whole(%i) : !g to !sb
+    gpu.return
+  }
+}
+
+// -----
+
+// Elements of half a byte are packed anew.
+!g = !lpgemm.global<?x?xf4E2M1FN>
+!buf = !lpgemm.buf<64x128xf4E2M1FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>
+gpu.module @whole_codes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %s = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.copy' op expects a tile that takes words of rows of its source with 'whole', but got '!lpgemm.buf<64x128xf4E2M1FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>', transposed}}
+    %t = lpgemm.copy %g[%i, %i] into %s transpose whole(%i) : !g to !buf
+    gpu.return
+  }
+}
+
+// -----
+
+// A row of 18 bytes has no words.
+!g = !lpgemm.global<?x?xf8E4M3FN>
+!buf = !lpgemm.buf<64x18xf8E4M3FN, shared, <pad = 0, unit = 2, mask = 0, shift = 0>>
+gpu.module @whole_pieces attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 576, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.fetch' op expects a tile that takes words of rows of its source with 'whole', but got '!lpgemm.buf<64x18xf8E4M3FN, shared, <pad = 0, unit = 2, mask = 0, shift = 0>>'}}
+    %f = lpgemm.fetch %g[%i, %i] for !buf whole(%i) : !g to vector<2xi8>
+    gpu.return
+  }
+}

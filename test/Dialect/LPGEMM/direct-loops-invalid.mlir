@@ -106,6 +106,39 @@ gpu.func @other_ops(%g: !g8, %b: !b, %init: !c, %k: index) kernel
 // -----
 
 !g8 = !lpgemm.global<?x?xf8E4M3FN>
+!buf = !lpgemm.buf<128x128xf8E4M3FN, shared>
+!a = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
+!b = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, b>>
+!c = !lpgemm.frag<16x16xf32, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+#pong = #lpgemm.schedule<tile = [128, 128, 128], waves = [2, 4],
+  instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>,
+  stages = 2, strategy = ping_pong>
+
+gpu.module @m {
+gpu.func @second_read(%g: !g8, %b: !b, %init: !c, %k: index) kernel
+    attributes {known_block_size = array<i32: 512, 1, 1>, lpgemm.schedule = #pong} {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %s = lpgemm.alloc : !buf
+  %r = scf.for %kk = %c0 to %k step %c128 iter_args(%acc = %init) -> (!c) {
+    %t = lpgemm.copy %g[%c0, %kk] into %s whole(%c0) : !g8 to !buf
+    lpgemm.wait %t
+    lpgemm.barrier
+    %x = lpgemm.read %s[%c0, %c0] : !buf to !a
+    // expected-error @+1 {{'lpgemm.read' op expects to be the only read of its buffer with strategy ping_pong}}
+    %y = lpgemm.read %s[%c0, %c0] : !buf to !b
+    %p = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %x, %y, %acc : !a, !b, !c
+    lpgemm.wait
+    lpgemm.barrier
+    scf.yield %p : !c
+  }
+  gpu.return
+}
+}
+
+// -----
+
+!g8 = !lpgemm.global<?x?xf8E4M3FN>
 !buf = !lpgemm.buf<32x128xf8E4M3FN, shared>
 #s3 = #lpgemm.schedule<tile = [32, 32, 128], waves = [2, 2],
   instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>,

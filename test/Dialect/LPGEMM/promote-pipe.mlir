@@ -188,6 +188,34 @@ gpu.func @bf16(%a: !h, %b: !h, %d: !s) kernel {
   gpu.return
 }
 
+// Rows of the result of 96 bytes are a chunk.
+
+// CHECK-LABEL: gpu.func @bf16_chunk(
+// CHECK-SAME: %[[A:.*]]: !lpgemm.global<?x?xbf16>, %[[B:.*]]: !lpgemm.global<?x?xbf16>, %[[D:.*]]: !lpgemm.global<?x?xf32>)
+// CHECK: %[[STAGE:.*]] = lpgemm.alloc : <64x24xf32, shared>
+// CHECK-NEXT: %[[BUF0:.*]] = lpgemm.alloc : <2x64x64xbf16, shared>
+// CHECK: %[[BUF1:.*]] = lpgemm.alloc : <2x24x64xbf16, shared>
+// CHECK: %[[VIEW0:.*]] = lpgemm.view %[[BUF0]][%{{.*}}] at[%c0, 0] : <2x64x64xbf16, shared> to <64x64xbf16, shared>
+// CHECK: lpgemm.pipe_copy %[[A]][%{{.*}}, %{{.*}}] into %[[VIEW0]] threads signal %{{.*}}[%{{.*}}] : <?x?xbf16> to <64x64xbf16, shared>, <2>
+// CHECK: %[[VIEW1:.*]] = lpgemm.view %[[BUF1]][%{{.*}}] at[%c0, 0] : <2x24x64xbf16, shared> to <24x64xbf16, shared>
+// CHECK: lpgemm.pipe_copy %[[B]][%{{.*}}, %{{.*}}] into %[[VIEW1]] threads signal %{{.*}}[%{{.*}}] : <?x?xbf16> to <24x64xbf16, shared>, <2>
+// CHECK: lpgemm.pipe_await %{{.*}}[%{{.*}}] : <2>
+// CHECK: %[[VIEW2:.*]] = lpgemm.view %[[BUF0]][%{{.*}}] at[%{{.*}}, 0] : <2x64x64xbf16, shared> to <64x64xbf16, shared>
+// CHECK: %[[P:.*]], %[[T:.*]] = lpgemm.async_mma <wgmma_m64k16_f32_bf16> %[[VIEW2]], %[[VIEW1]], %{{.*}} : <64x64xbf16, shared>, <24x64xbf16, shared>, <64x24xf32>
+// CHECK: %[[Q:.*]] = lpgemm.wait %[[T]] for %[[P]] : !lpgemm.frag<64x24xf32>
+// CHECK: %[[HAS_MAP:.*]] = lpgemm.has_map %[[D]] : !lpgemm.global<?x?xf32>
+// CHECK-NEXT: scf.if %[[HAS_MAP]] {
+// CHECK-NEXT: lpgemm.staged_store %[[SUM:.*]]#0, %[[D]][%[[ROW:.*]], %[[COL:.*]]] at[%[[WAVE:.*]], %c0] through %[[STAGE]] : <64x24xf32> to <?x?xf32>, <64x24xf32, shared>
+// CHECK-NEXT: } else {
+// CHECK-NEXT: lpgemm.store %[[SUM]]#0, %[[D]][%[[ROW]], %[[COL]]] at[%[[WAVE]], %c0] : <64x24xf32> to <?x?xf32>
+gpu.func @bf16_chunk(%a: !h, %b: !h, %d: !s) kernel {
+  lpgemm.matmul ins(%a, %b : !h, !h) outs(%d : !s) transpose_b
+      schedule(<tile = [64, 24, 64], waves = [1, 1],
+        instr = wgmma_m64k16_f32_bf16, home = <a = shared, b = shared>,
+        stages = 2, roles = <load_regs = 40, mma_regs = 232>>)
+  gpu.return
+}
+
 // Sums of a cluster pass through memory of their own, with a slot for each warp;
 // the ring is that of the workgroup.
 

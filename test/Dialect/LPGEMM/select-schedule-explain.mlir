@@ -60,3 +60,33 @@ func.func @amd(%a: memref<64x256xf8E4M3FN>, %b: memref<16x256xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+// Without a model it is the default of the record, or what is written by hand.
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
+func.func @no_model(%a: memref<64x256xf8E4M3FN>, %b: memref<16x256xf8E4M3FN>,
+                    %d: memref<64x16xf32>) {
+  // expected-remark @+1 {{schedule: taken: #lpgemm.schedule<tile = [128, 128, 64], waves = [2, 4], instr = mma_m16n8k32_f32_fp8, home = <a = shared, b = shared>, stages = 3>: sm_89 has no model for mma_m16n8k32_f32_fp8}}
+  lpgemm.matmul
+      ins(%a, %b : memref<64x256xf8E4M3FN>, memref<16x256xf8E4M3FN>)
+      outs(%d : memref<64x16xf32>) transpose_b
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @no_model_by_hand(%a: memref<64x256xf8E4M3FN>, %b: memref<16x256xf8E4M3FN>,
+                            %d: memref<64x16xf32>) {
+  // expected-remark @+1 {{schedule: taken: #lpgemm.schedule<tile = [32, 16, 64], waves = [1, 1], instr = mma_m16n8k32_f32_fp8, home = <a = shared, b = shared>, stages = 2>: sm_90a has no model for mma_m16n8k32_f32_fp8}}
+  lpgemm.matmul
+      ins(%a, %b : memref<64x256xf8E4M3FN>, memref<16x256xf8E4M3FN>)
+      outs(%d : memref<64x16xf32>) transpose_b
+      schedule(<tile = [32, 16, 64], waves = [1, 1], instr = mma_m16n8k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 2>)
+  return
+}
+}

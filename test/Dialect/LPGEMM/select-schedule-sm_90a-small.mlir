@@ -106,7 +106,7 @@ func.func @chain_64_24576_1536(%a: memref<64x1536xf8E4M3FN>, %b: memref<24576x15
 
 // -----
 
-// 17 tiles: four workgroups for each, in as many clusters as the chip holds.
+// 132 tiles of 16 columns: one for each multiprocessor, without an exchange.
 
 // CHECK-LABEL: func @chain_64_2112_7168(
 // CHECK: schedule(<tile = [64, 16, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)

@@ -108,6 +108,10 @@ module attributes {gpu.container_module} {
     // expected-error @+1 {{emulator does not model asynchronous launches}}
     %t = gpu.launch_func async @m::@k blocks in (%n, %n, %n)
         threads in (%n, %n, %n) args(%x : f32)
+    // expected-error @+1 {{emulator does not model asynchronous allocations}}
+    %memory, %allocated = gpu.alloc async [%t] (%n) : memref<?xf32>
+    // expected-error @+1 {{emulator does not model asynchronous allocations}}
+    %freed = gpu.dealloc async [%allocated] %memory : memref<?xf32>
     return
   }
 }

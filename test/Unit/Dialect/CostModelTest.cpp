@@ -93,8 +93,9 @@ TEST_F(CostModelTest, AClusterSharesCopies) {
 
 TEST_F(CostModelTest, OneWaveHidesNoPromotion) {
   CostModel model = getModel(getProduct(64, 8192, 8192, true));
-  // It waits for its own products and scales as well.
-  EXPECT_GT(model.estimate(getSchedule(64, 128, 1, 8)).tensor, 256 + 64 + 270);
+  // 64 sums of a lane; the scale that they have in common counts as 3 more. The
+  // wave waits for its own products and scales as well.
+  EXPECT_EQ(model.estimate(getSchedule(64, 128, 1, 8)).tensor, 256 + 67 + 270);
   EXPECT_EQ(model.estimate(getSchedule(128, 128, 2, 6)).tensor, 512);
 }
 
@@ -119,6 +120,53 @@ TEST_F(CostModelTest, TheLastRoundHasItsShare) {
             32 * 11 / 132.0);
 }
 
+// Products, copied rows of 128 bytes, and sums that are promoted.
+TEST_F(CostModelTest, PowerIsOfProductsCopiesAndPromotions) {
+  CostModel plain = getModel(getProduct(8192, 8192, 8192, false));
+  EXPECT_DOUBLE_EQ(plain.estimate(getSchedule(128, 256, 2, 4)).power,
+                   1024 + 1.04 * 384);
+  EXPECT_DOUBLE_EQ(plain.estimate(getSchedule(128, 128, 2, 6)).power,
+                   512 + 1.04 * 256);
+  // With three stages the L2 cache shows.
+  EXPECT_DOUBLE_EQ(plain.estimate(getSchedule(256, 128, 2, 3)).power,
+                   1024 + 1.04 * 384 + 0.02 * 132 * 384 * 128 / 6144);
+  CostModel blocks = getModel(getProduct(8192, 8192, 8192, true));
+  EXPECT_DOUBLE_EQ(blocks.estimate(getSchedule(128, 128, 2, 6)).power,
+                   512 + 1.04 * 256 + 0.6 * (128 + 6));
+  // Tiles of 96 columns begin in the middle of a block.
+  EXPECT_DOUBLE_EQ(blocks.estimate(getSchedule(128, 96, 2, 6)).power,
+                   384 + 1.04 * 224 + 0.6 * (96 + 18));
+}
+
+TEST_F(CostModelTest, ASlotOfAClusterWaitsForTheSlowestWave) {
+  CostModel model = getModel(getProduct(8192, 8192, 8192, false));
+  auto getTurn = [&](int64_t m, int64_t waves, ArrayRef<int64_t> cluster) {
+    return model.estimate(getSchedule(m, 32, waves, 8, cluster)).turn;
+  };
+  EXPECT_EQ(getTurn(64, 1, {}), 230);
+  EXPECT_EQ(getTurn(128, 2, {}), 230);
+  EXPECT_EQ(getTurn(64, 1, {2, 1}), 230 + 70);
+  EXPECT_EQ(getTurn(128, 2, {2, 1}), 230 + 280);
+}
+
+// The start and the end of a tile, a conversion, and what a wave stores at
+// once.
+TEST_F(CostModelTest, AnEpilogueStoresWholeTilesOrChunks) {
+  CostModel model = getModel(getProduct(8192, 8192, 8192, false));
+  auto getEpilogue = [&](ScheduleAttr schedule) {
+    return model.estimate(schedule).epilogue;
+  };
+  // Four chunks, of which not all have room; two, and one of 352 bytes, do.
+  EXPECT_EQ(getEpilogue(getSchedule(128, 256, 2, 4)), 1200 + 256 + 4 * 450);
+  EXPECT_EQ(getEpilogue(getSchedule(128, 128, 2, 4)), 1200 + 128 + 450);
+  EXPECT_EQ(getEpilogue(getSchedule(128, 176, 2, 4)), 1200 + 176 + 450);
+  // Twice 64 rows of each wave.
+  EXPECT_EQ(getEpilogue(getSchedule(256, 128, 2, 3)), 1200 + 256 + 2 * 450);
+  // A single wave; and rows of 64 bytes, which are stored from registers.
+  EXPECT_EQ(getEpilogue(getSchedule(64, 64, 1, 8)), 1800 + 32 + 450);
+  EXPECT_EQ(getEpilogue(getSchedule(64, 32, 1, 12)), 1800 + 16 + 256);
+}
+
 // 160 cycles of shared memory are not what it takes.
 TEST_F(CostModelTest, ASlotTakesItsTurn) {
   CostModel model = getModel(getProduct(64, 2112, 7168, /*hasBlocks=*/false));
@@ -140,22 +188,29 @@ TEST_F(CostModelTest, CopiesAreOfTheRowsThatThereAre) {
   EXPECT_EQ(getL2(64), 132 * (64 + 32) * 128 / 6144.0);
 }
 
+// 4 bytes of each sum are written, 128 a cycle, and what is not the own part of
+// two comes from the other workgroup, 8 a cycle; 180 cycles there and back.
 TEST_F(CostModelTest, ASplitPaysForItsExchange) {
   CostModel model = getModel(getProduct(16, 2112, 7168, /*hasBlocks=*/false));
   ScheduleAttr whole = getSchedule(64, 64, 1, 8),
                half = getSchedule(64, 64, 1, 8, {}, 1, 128, /*splitK=*/2);
   ScheduleCost cost = model.estimate(half);
+  EXPECT_EQ(cost.exchange, 4500 + 128 + 2 * 180 + 1024);
   EXPECT_EQ(cost.rounds, 0.5);
   EXPECT_DOUBLE_EQ(cost.work, 28 * cost.getKTile(cost.rounds) + cost.exchange +
                                   cost.epilogue);
   EXPECT_EQ(model.estimate(whole).exchange, 0);
   EXPECT_EQ(model.getExchangeBytes(whole), 0);
   EXPECT_EQ(model.getExchangeBytes(half), 64 * 64 * 4 + 4 * 16);
-  // Device memory does not hide it.
-  CostModel wide = getModel(getProduct(16, 4096, 7168, /*hasBlocks=*/false));
-  cost = wide.estimate(half);
-  EXPECT_EQ(cost.getTotal(),
-            std::max(cost.work, cost.memory + cost.exchange + cost.epilogue));
+  // Device memory does not hide it. Rows of rhs are read in two places.
+  CostModel wide = getModel(getProduct(16, 8192, 16384, /*hasBlocks=*/false));
+  cost = wide.estimate(getSchedule(64, 128, 1, 6, {}, 1, 128, /*splitK=*/2));
+  EXPECT_DOUBLE_EQ(cost.memory,
+                   1.25 * (16. * 16384 + 8192. * 16384 + 16. * 8192 * 2) /
+                       2623);
+  EXPECT_GT(cost.memory, cost.work);
+  EXPECT_EQ(cost.exchange, 4500 + 256 + 2 * 180 + 2048);
+  EXPECT_EQ(cost.getTotal(), cost.memory + cost.exchange + cost.epilogue);
 }
 
 // Eight parts of the chip, of pairs of multiprocessors.

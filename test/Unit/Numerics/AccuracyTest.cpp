@@ -424,6 +424,21 @@ TEST(AccuracyTolerance, BoundA6Float) {
   EXPECT_DOUBLE_EQ(overflow.get(0, 0), 9.01 * 0x1p-24 * 65504 + 0x1p-149);
 }
 
+TEST(AccuracyTolerance, WithoutABoundOnlyWhatIsExactHolds) {
+  const std::vector<double> infinite = {infinity, infinity};
+  ErrorBound bound{view(NT::F64, infinite, 2), 1, 1, /*isBound=*/true};
+  const std::vector<float> expected = {1, inf}, same = {1, inf},
+                           near = {1 + 0x1p-23f, inf}, finite = {1, 1};
+  auto check = [&](const std::vector<float> &result) {
+    return judge("bound", view(NT::F32, result, 2), view(NT::F32, expected, 2),
+                 &bound);
+  };
+  EXPECT_TRUE(check(same).holds);
+  EXPECT_EQ(check(near).violations, 1);
+  EXPECT_EQ(check(near).checks[0].measured, infinity);
+  EXPECT_EQ(check(finite).firstViolation->column, 1);
+}
+
 TEST(AccuracyTolerance, BoundA6HasAPlaceMoreForNarrowTypes) {
   const std::vector<float> tiny = {0x1p-40f};
   ErrorBound bound{view(NT::F32, tiny, 1), 1, 1};

@@ -206,6 +206,37 @@ TEST_P(AMDGPUMachineTest, CyclesOfEachInstructionAreKnown) {
   }
 }
 
+/// Chips whose instructions are those of a warp.
+class WarpMachineTest : public TargetRecordTest {
+protected:
+  const NVIDIAMachine &machine() { return *record().nvidia; }
+};
+
+// In each of the types that an instruction multiplies, and in a ring of three
+// slots.
+TEST_P(WarpMachineTest, DefaultScheduleFitsItsInstructions) {
+  auto [tileM, tileN] = machine().defaultTile;
+  auto [wavesM, wavesN] = machine().defaultWaves;
+  ASSERT_FALSE(machine().instructions.empty());
+  for (MmaInstr instr : machine().instructions) {
+    SCOPED_TRACE(stringifyMmaInstr(instr).str());
+    const MmaInfo &info = getMmaInfo(instr);
+    EXPECT_EQ(tileM % (wavesM * info.m), 0);
+    EXPECT_EQ(tileN % (wavesN * info.n), 0);
+    for (K kind : getElementKinds())
+      if (info.acceptsElementKinds(kind, kind)) {
+        int64_t bits = type(kind).getIntOrFloatBitWidth();
+        EXPECT_EQ(machine().defaultRowBytes * 8 / bits % info.k, 0);
+      }
+  }
+  EXPECT_LE(wavesM * wavesN * machine().waveSize, machine().maxWorkgroupSize);
+  EXPECT_LE(3 * (tileM + tileN) * machine().defaultRowBytes,
+            machine().sharedMemoryBytes);
+  // The sums of FP8 products, twice.
+  EXPECT_LT(2 * tileM * tileN / (wavesM * wavesN * machine().waveSize),
+            machine().threadRegisters);
+}
+
 //===----------------------------------------------------------------------===//
 // What is multiplied
 //===----------------------------------------------------------------------===//
@@ -423,13 +454,24 @@ INSTANTIATE_TEST_SUITE_P(Chips, TargetRecordTest,
                                            getTargetRecords().end()),
                          printChip);
 
-std::vector<TargetRecord> getLoweredRecords() {
+template <typename Predicate>
+std::vector<TargetRecord> getRecords(Predicate predicate) {
   std::vector<TargetRecord> records;
-  llvm::copy_if(getTargetRecords(), std::back_inserter(records),
-                [](const TargetRecord &r) { return r.amdgpu != nullptr; });
+  llvm::copy_if(getTargetRecords(), std::back_inserter(records), predicate);
   return records;
 }
 
-INSTANTIATE_TEST_SUITE_P(Chips, AMDGPUMachineTest,
-                         testing::ValuesIn(getLoweredRecords()), printChip);
+INSTANTIATE_TEST_SUITE_P(
+    Chips, AMDGPUMachineTest,
+    testing::ValuesIn(getRecords([](const TargetRecord &record) {
+      return record.amdgpu != nullptr;
+    })),
+    printChip);
+
+INSTANTIATE_TEST_SUITE_P(
+    Chips, WarpMachineTest,
+    testing::ValuesIn(getRecords([](const TargetRecord &record) {
+      return record.chip == "sm_80" || record.chip == "sm_89";
+    })),
+    printChip);
 } // namespace

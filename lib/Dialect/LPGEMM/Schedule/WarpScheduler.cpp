@@ -118,8 +118,9 @@ int64_t WarpScheduler::countRegisters(MatmulOp op, ScheduleAttr schedule,
          (schedule.getStages() > 1 ? 2 : 1) * scales + kOtherRegisters;
 }
 
-/// Each E8M0 scale becomes three powers of two, which a thread may have one
-/// after the other: it only spills fewer with room for all of them.
+/// Each E8M0 scale becomes two powers of two, made of its exponent. A thread
+/// may have these one after the other: it only spills fewer with room for all
+/// three.
 int64_t WarpScheduler::countPowers(ScheduleAttr schedule,
                                    const MmaOperands &operands) const {
   const MmaInfo &info = getMmaInfo(schedule.getInstr());
@@ -180,7 +181,8 @@ ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
 
 void WarpScheduler::explain(MatmulOp op, ScheduleAttr schedule,
                             const MmaOperands &operands) const {
-  op.emitRemark() << "schedule: " << record.chip << " has no model for "
+  op.emitRemark() << "schedule: taken: " << schedule << ": " << record.chip
+                  << " has no model for "
                   << stringifyMmaInstr(schedule.getInstr());
 }
 

@@ -142,6 +142,12 @@ LogicalResult PingPong::verify() {
         !isMadeOfScalars(op))
       return op.emitOpError("expects a loop of copies, reads and products with "
                             "strategy ping_pong");
+  // A slot is free behind the product in front of which it is read.
+  llvm::SmallPtrSet<Value, 4> seen;
+  for (auto read : loop.getOps<ReadOp>())
+    if (!seen.insert(read.getSource()).second)
+      return read.emitOpError("expects to be the only read of its buffer with "
+                              "strategy ping_pong");
   return success();
 }
 

@@ -254,8 +254,7 @@ LogicalResult RingBuilder::createCopies() {
         tile.buffer, slot, zero, /*col=*/0);
     PipeCopyOp::create(b, load.getLoc(), load.getSource(), load.getRow(),
                        load.getCol(), view, CopyEngine::Threads, pipe, slot,
-                       /*map=*/Value(), load.getTranspose(), load.getRowBlock(),
-                       /*multicast=*/IntegerAttr());
+                       load.getTranspose(), load.getRowBlock());
   }
   PipeCommitOp::create(b, loc, pipe, slot);
   PipeAwaitOp::create(b, loc, pipe, slot);
@@ -440,7 +439,7 @@ static void stageStores(gpu::GPUFuncOp func, ScheduleAttr schedule,
     b.setInsertionPointToStart(ifOp.thenBlock());
     StagedStoreOp::create(b, loc, store.getValue(), store.getDest(),
                           store.getRow(), store.getCol(), store.getWaveRow(),
-                          store.getWaveCol(), stage, /*map=*/Value());
+                          store.getWaveCol(), stage);
     b.moveOpBefore(store, ifOp.elseBlock()->getTerminator());
   }
 }

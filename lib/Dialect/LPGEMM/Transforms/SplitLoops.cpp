@@ -6,12 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
-#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/WholeAccess.h"
 #include "lpgemm/Target/KnownTargets.h"
-#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,8 +35,7 @@ struct Access {
   Operation *op;
   Value source;
   int64_t step;
-  /// What the source must be for whole accesses (`lpgemm.reach`).
-  int64_t alignment, piece;
+  WholeAccess whole;
   bool transpose;
 };
 } // namespace
@@ -57,88 +54,22 @@ static std::optional<int64_t> getStep(Value position, scf::ForOp loop,
   return llvm::divideCeil(step, block.getSExtValue());
 }
 
-/// Words of rows at least; pieces of rows of a transposed one, which must not
-/// be cut by the end of a row.
-static void setPieces(Access &access, int64_t bytes) {
-  access.alignment = std::min<int64_t>(bytes, 4);
-  access.piece = access.transpose ? bytes : 1;
-}
-
-/// Copies take pieces of rows, unless they have to pack elements anew.
-template <typename OpTy>
-static bool describe(OpTy op, BufType type, int64_t threads, Access &access) {
-  if (!type.getLayout())
-    return false;
-  CopyPlan plan(type, op.getTranspose(), threads);
-  setPieces(access, plan.pieceBytes);
-  return !plan.downColumn && plan.pieceBytes % 4 == 0;
-}
-
-/// Whether memory holds words of the scales that `op` loads, for instructions
-/// that take them: those of 32 rows and 8 blocks of K, or half of them, follow
-/// each other.
-static bool loadsScaleWords(LoadOp op) {
-  FragType type = op.getResult().getType();
-  if (op.getSource().getType().getLayout() != ScaleLayout::AMD32x8 ||
-      !type.getLanes() ||
-      !llvm::is_contained({MmaRole::SA, MmaRole::SB},
-                          type.getLanes().getRole()) ||
-      getMmaInfo(type.getLanes().getInstr()).scale.rows != 16)
-    return false;
-  int64_t cols = type.getDimSize(1);
-  return type.getDimSize(0) % 32 == 0 && (cols == 4 || cols % 8 == 0);
-}
-
-/// A lane loads words of a row, or single elements. What it has of a column are
-/// neighbours in a row of the source with `transpose`.
-static bool describe(LoadOp op, Access &access) {
-  FragType type = op.getResult().getType();
-  int64_t bits = type.getElementTypeBitWidth();
-  if (loadsScaleWords(op)) {
-    setPieces(access, 4);
-    return true;
-  }
-  if (!type.getLanes() ||
-      op.getSource().getType().getLayout() != ScaleLayout::Row)
-    return false;
-  const LaneLayout &lanes =
-      getMmaInfo(type.getLanes().getInstr())
-          .layout(type.getLanes().getRole(), type.getElementType());
-  bool downColumn = lanes.vectorDim == 0;
-  bool joinsColumn = downColumn && op.getTranspose() && op.getRowBlock() == 1;
-  int64_t length = downColumn && !joinsColumn ? 1 : lanes.chunkLen;
-  int64_t bytes = length * bits / 8;
-  setPieces(access, std::max<int64_t>(bytes, 1));
-  bool isElement = length == 1 && bits % 8 == 0;
-  return isElement || ((joinsColumn || !op.getTranspose()) && bytes % 4 == 0);
-}
-
 /// What `op`, in `loop`, is accessed by, if that can be whole.
 static std::optional<Access> getAccess(Operation *op, scf::ForOp loop,
                                        int64_t step, int64_t threads) {
-  auto get = [&](auto access, auto describeOp) -> std::optional<Access> {
+  auto get = [&](auto access,
+                 std::optional<WholeAccess> whole) -> std::optional<Access> {
     std::optional<int64_t> moved =
         getStep(access.getKPositionMutable().get(), loop, step);
-    Access result{op, access.getSource(),   moved.value_or(0), 1,
-                  1,  access.getTranspose()};
-    if (!moved || access.getWhole() || !describeOp(result))
+    if (!moved || access.getWhole() || !whole)
       return std::nullopt;
-    return result;
+    return Access{op, access.getSource(), *moved, *whole,
+                  access.getTranspose()};
   };
   return TypeSwitch<Operation *, std::optional<Access>>(op)
-      .Case([&](CopyOp op) {
-        return get(op, [&](Access &access) {
-          return describe(op, op.getDest().getType(), threads, access);
-        });
-      })
-      .Case([&](FetchOp op) {
-        return get(op, [&](Access &access) {
-          return describe(op, op.getDestType(), threads, access);
-        });
-      })
-      .Case([&](LoadOp op) {
-        return get(op, [&](Access &access) { return describe(op, access); });
-      })
+      .Case<CopyOp, FetchOp>(
+          [&](auto op) { return get(op, getWholeAccess(op, threads)); })
+      .Case([&](LoadOp op) { return get(op, getWholeAccess(op)); })
       .Default(std::nullopt);
 }
 
@@ -185,8 +116,8 @@ Value Splitter::buildReach() {
       std::swap(steps[0], steps[1]);
     Value one = ReachOp::create(b, b.getIndexType(), access.source,
                                 b.getDenseI64ArrayAttr(steps),
-                                b.getI64IntegerAttr(access.alignment),
-                                b.getI64IntegerAttr(access.piece));
+                                b.getI64IntegerAttr(access.whole.alignment),
+                                b.getI64IntegerAttr(access.whole.piece));
     reach = reach ? minimum(reach, one) : one;
   }
   return reach;

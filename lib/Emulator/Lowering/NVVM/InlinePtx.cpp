@@ -1,4 +1,4 @@
-//===- InlinePtx.cpp - texts of PTX in kernels ----------------------------===//
+//===- InlinePtx.cpp - operations that are spelled out --------------------===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// NVVM has no operation for some forms, and kernels spell others out. A text
-// becomes the operation that it stands for, so that there is one rule for both.
+// NVVM has no operation for some forms, and kernels spell others out. A text,
+// or the call of an intrinsic, becomes the operation that it stands for, so
+// that there is one rule for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -343,7 +344,7 @@ static void expandIntrinsic(LLVM::CallIntrinsicOp op) {
   op.erase();
 }
 
-LogicalResult mlir::lpgemm::emulator::expandInlinePtx(Operation *module) {
+LogicalResult mlir::lpgemm::emulator::expandSpelledOps(Operation *module) {
   module->walk([](LLVM::CallIntrinsicOp op) { expandIntrinsic(op); });
   SmallVector<NVVM::InlinePtxOp> ops;
   module->walk([&](NVVM::InlinePtxOp op) { ops.push_back(op); });

@@ -1,4 +1,4 @@
-//===- InlinePtx.h - texts of PTX in kernels --------------------*- C++ -*-===//
+//===- InlinePtx.h - operations that are spelled out ------------*- C++ -*-===//
 //
 // Part of the LPGEMM project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,8 +14,9 @@
 namespace mlir::lpgemm::emulator {
 
 /// Replaces each nvvm.inline_ptx in `module` by the operation that its text
-/// spells, under its predicate. Reports the texts that are not in the table.
-LogicalResult expandInlinePtx(Operation *module);
+/// spells, under its predicate, and calls of intrinsics by the operation of
+/// NVVM that is made of them. Reports the texts that are not in the table.
+LogicalResult expandSpelledOps(Operation *module);
 
 } // namespace mlir::lpgemm::emulator
 

@@ -71,8 +71,8 @@ def tile_operands(text):
     if not head:
         return [(name, "!lpgemm.token") for name in re.findall(NAME, text)]
     found = [
-        (n, "index")
-        for b in re.findall(r"\[(.*?)\]", head)
+        (n, "!lpgemm.slot" if is_slot(head, before) else "index")
+        for before, b in re.findall(rf"({NAME})?\[(.*?)\]", head)
         for n in re.findall(NAME, b)
     ]
     found += [(name, "i64") for name in re.findall(rf"pitch ({NAME})", head)]
@@ -86,7 +86,26 @@ def tile_operands(text):
     types = list(split_types(tail))
     operands = re.findall(rf"{NAME}(?:#\d+)?", rest)
     types += types[-1:] * (len(operands) - len(types))
-    return found + list(zip(operands, types))
+    return found + list(zip(operands, [t.strip("()") for t in types]))
+
+
+def is_slot(head, before):
+    """Whether what stands in brackets behind `before` is the slot of a ring."""
+    return before == "%pipe" or (head.startswith("lpgemm.view") and before != "")
+
+
+def inner_operands(text):
+    """The operands of the ops in the regions of an op."""
+    inner = re.findall(r"^ +(lpgemm\.[^{}]*?)(?=\n *(?:lpgemm\.|\}))", text, re.M)
+    flat = (" ".join(op.split()) for op in inner)
+    return [operand for op in flat for operand in tile_operands(op)]
+
+
+def find_operands(statement, flat):
+    """The operands of an op, with their types."""
+    if re.match(r"lpgemm\.(roles|elect)\b", flat):
+        return inner_operands(statement)
+    return list(typed_lists(flat) if "ins(" in flat else tile_operands(flat))
 
 
 def statements(text):
@@ -114,7 +133,7 @@ def function(text):
         names = re.sub(r":\d+", "", results[1]).split(", ") if results else []
         flat = flat[results.end() :] if results else flat
         outer, _, region = flat.partition(" epilogue(")
-        operands = list(typed_lists(flat) if "ins(" in flat else tile_operands(flat))
+        operands = find_operands(statement, flat)
         inner = {n for match in ARGUMENT.findall("(" + region) for n in match}
         for name, kind in operands:
             if name not in defined | inner:

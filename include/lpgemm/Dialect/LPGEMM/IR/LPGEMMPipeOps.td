@@ -294,8 +294,11 @@ def LPGEMM_ViewOp : LPGEMM_TileOp<"view", [Pure]> {
 def LPGEMM_HasMapOp : LPGEMM_TileOp<"has_map", [Pure]> {
   let summary = "whether the copy engine can address all these matrices";
   let description = [{
-    That is, whether their bases and pitches are multiples of 16 bytes (PTX ISA,
-    "Tensors"; CUDA driver API, cuTensorMapEncodeTiled).
+    That is, whether their bases and pitches are multiples of 16 bytes, and the
+    pitches below 2^40 bytes (PTX ISA, "Tensors"; CUDA driver API,
+    cuTensorMapEncodeTiled). Of an operand with a batch `lpgemm-finalize-abi` adds
+    the matrix whose rows are the first ones of the entries: their distance is a
+    pitch as well. False where there is no map, as of several dimensions of a batch.
 
     Example:
 
@@ -335,9 +338,11 @@ def LPGEMM_PipeCopyOp : LPGEMM_TileOp<"pipe_copy",
     Example:
 
     ```mlir
-    lpgemm.pipe_copy %g[%m0, %k] into %slot tma signal %pipe[%s]
-        : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared>,
-          !lpgemm.pipe<4>
+    lpgemm.elect {
+      lpgemm.pipe_copy %g[%m0, %k] into %slot tma signal %pipe[%s]
+          : !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.buf<128x128xf8E4M3FN, shared>,
+            !lpgemm.pipe<4>
+    }
     ```
   }];
   let arguments = (ins LPGEMM_GlobalType:$source, Index:$row, Index:$col,
@@ -349,14 +354,14 @@ def LPGEMM_PipeCopyOp : LPGEMM_TileOp<"pipe_copy",
                                          "1">:$row_block,
                        OptionalAttr<I64Attr>:$multicast,
                        Optional<Index>:$entry);
-  // What has no map yet.
+  // Without a map and an entry, which lpgemm-finalize-abi adds.
   let builders = [OpBuilder<(ins "::mlir::Value":$source, "::mlir::Value":$row,
       "::mlir::Value":$col, "::mlir::Value":$dest,
       "::mlir::lpgemm::CopyEngine":$engine, "::mlir::Value":$pipe,
-      "::mlir::Value":$slot, "::mlir::Value":$map, "bool":$transpose,
-      "uint64_t":$rowBlock, "::mlir::IntegerAttr":$multicast), [{
-    build($_builder, $_state, source, row, col, dest, engine, pipe, slot, map,
-          transpose, rowBlock, multicast, /*entry=*/::mlir::Value());
+      "::mlir::Value":$slot, "bool":$transpose, "uint64_t":$rowBlock), [{
+    build($_builder, $_state, source, row, col, dest, engine, pipe, slot,
+          /*map=*/::mlir::Value(), transpose, rowBlock,
+          /*multicast=*/::mlir::IntegerAttr(), /*entry=*/::mlir::Value());
   }]>];
   let assemblyFormat = [{
     $source `[` $row `,` $col `]` `into` $dest $engine
@@ -407,9 +412,11 @@ def LPGEMM_StagedStoreOp : LPGEMM_TileOp<"staged_store",
                     MemWrite<LPGEMM_SharedMemory>]>]> {
   let summary = "registers to global memory, through shared memory";
   let description = [{
-    As `lpgemm.store`, by the copy engine from `stage`, of which each warp takes
-    its own part. Complete at the end of the kernel. `map` and `entry` are as in
-    `lpgemm.pipe_copy`.
+    As `lpgemm.store`, by the copy engine from `stage`, in chunks of as many columns
+    as that has. Each wave has its own rows of `stage`, which are room for one
+    chunk of 64 rows or for several; where `split_k` has left its warps in several
+    workgroups, each warp has some, for chunks of 16 rows. Complete at the end of
+    the kernel. `map` and `entry` are as in `lpgemm.pipe_copy`.
 
     Example:
 
@@ -423,13 +430,12 @@ def LPGEMM_StagedStoreOp : LPGEMM_TileOp<"staged_store",
                        Index:$row, Index:$col, Index:$waveRow, Index:$waveCol,
                        LPGEMM_BufType:$stage, Optional<AnyType>:$map,
                        Optional<Index>:$entry);
-  // What has no map yet.
+  // Without a map and an entry, which lpgemm-finalize-abi adds.
   let builders = [OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$dest,
       "::mlir::Value":$row, "::mlir::Value":$col, "::mlir::Value":$waveRow,
-      "::mlir::Value":$waveCol, "::mlir::Value":$stage, "::mlir::Value":$map),
-      [{
+      "::mlir::Value":$waveCol, "::mlir::Value":$stage), [{
     build($_builder, $_state, value, dest, row, col, waveRow, waveCol, stage,
-          map, /*entry=*/::mlir::Value());
+          /*map=*/::mlir::Value(), /*entry=*/::mlir::Value());
   }]>];
   let assemblyFormat = [{
     $value `,` $dest `[` $row `,` $col `]` `at` `[` $waveRow `,` $waveCol `]`

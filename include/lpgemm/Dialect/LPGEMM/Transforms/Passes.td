@@ -98,16 +98,18 @@ def BufferizePass : Pass<"lpgemm-bufferize", "::mlir::ModuleOp"> {
 def SelectSchedulePass : Pass<"lpgemm-select-schedule", "::mlir::ModuleOp"> {
   let summary = "Choose how each matrix product is laid out on the chip";
   let description = [{
-    Gives each `lpgemm.matmul` without a schedule one: on AMD GPUs the default
-    of the target's record, on NVIDIA GPUs what a model of costs ranks first
-    (`docs/schedules.md`). Checks that every field of a schedule, chosen or
-    written by hand, is legal for the record. A chip without a lowering is an
-    error, as is what its lowering does not cover.
+    Gives each `lpgemm.matmul` without a schedule one (`docs/schedules.md`): what a
+    model of costs ranks first on AMD GPUs and for wgmma, and the default of the
+    target's record where instructions are those of a warp. Checks that every
+    field of a schedule, chosen or written by hand, is legal for the record. A
+    chip without a lowering is an error, as is what its lowering does not cover.
   }];
   let options = [
     Option<"explain", "explain", "bool", /*default=*/"false",
-           "Remark on each schedule that was looked at, the best one first, "
-           "with the figures of the model">];
+           "Remark on the schedules that were looked at, the best one first, "
+           "with the figures of the model: all of them for NVIDIA GPUs, ten "
+           "for AMD GPUs; and on the one that was taken, also where there is "
+           "no model">];
 }
 
 def OutlinePass : Pass<"lpgemm-outline", "::mlir::ModuleOp"> {
@@ -121,7 +123,13 @@ def OutlinePass : Pass<"lpgemm-outline", "::mlir::ModuleOp"> {
     sets amax to 0, always.
 
     There are whole clusters of workgroups. Of persistent ones, which go on with
-    another tile, no more are launched than the device holds at once.
+    another tile, no more are launched than the device holds at once; a kernel for
+    an AMD GPU takes their number as an argument (i32).
+
+    On AMD GPUs a kernel with `split_k` takes the address of a workspace, where it
+    stores the parts of the sum, and a second one, whose name ends in `_sum`, adds
+    them and does what follows the sum. The host code allocates the workspace in
+    front of the first launch (`gpu.alloc`) and frees it behind the second one.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -133,11 +141,19 @@ def TilePass : Pass<"lpgemm-tile", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Tile the matrix product of each kernel";
   let description = [{
     Each workgroup computes one tile of the result, each wave a part of it:
-    a loop along K over register tiles loaded from global memory.
+    a loop along K over register tiles loaded from global memory. A persistent
+    workgroup goes on with other tiles. With a raster, tiles that follow each
+    other go to one die of an AMD GPU, whose workgroups share an L2 cache.
+
+    | `split_k` | workgroups of one tile                                      |
+    |-----------|-------------------------------------------------------------|
+    | on AMD GPUs | each has a part of K, and a part of the workspace to store its sum in |
+    | there, persistent | stream-K: each has as many K tiles as the others, the end of one tile of the result and the beginning of the next |
+    | on NVIDIA GPUs | the cluster; sums meet in `lpgemm.cluster_reduce`      |
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
 }
 
 def SplitSubchannelsPass
@@ -229,6 +245,16 @@ def AssignPipelinePass
     Copies to the slots of a ring are not split. Of S slots, they are in stage 0,
     other reads of global memory in stage S - 2, and the rest in stage S - 1.
 
+    On AMD GPUs with three stages or more, or strategy `ping_pong`, an engine makes
+    the copies that are `whole` (`lds_dma`), which are not split either. With S
+    stages they are in stage 0, other reads of global memory in stage S - 2, and
+    the rest in stage S - 1. With `ping_pong` the reads are dealt out to the
+    products that need them first, each between barriers, which half of the waves
+    reach while the other one multiplies; products are in stage 2, and copies behind
+    the reads of their slot: in stage 0, or in stage 1 where these come last. There
+    each buffer has one read, and the loop nothing but copies, reads and products.
+    Loops whose copies are not whole stay as they are.
+
     For a schedule with roles: what fills the slots of a ring gets `lpgemm.role`,
     "load"; and where each sum goes from one product to the next, the wait for
     it, and the release of its slot, get `lpgemm.stage`, 1.
@@ -239,12 +265,18 @@ def ExpandPipelinePass
     : Pass<"lpgemm-expand-pipeline", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Realise the stages of K loops";
   let description = [{
-    Rewrites a loop whose ops have `lpgemm.stage`, 0 to 2, and `lpgemm.cluster`, so
-    that stage 0 of the next iteration runs beside stage 1 of this one, by
+    Rewrites a loop whose ops have `lpgemm.stage` and `lpgemm.cluster`, so that each
+    stage works on the tile behind that of the next stage, by
     `scf::pipelineForLoop`. What stage 0 does one K tile beyond the end is
     harmless: there are no elements, and nothing is read; what is `whole` reads
     the tile again from which it counts. No attribute is left. Copies of tiles
     that no product waits for are waited for behind the loop.
+
+    Where an engine makes the copies (`lds_dma`), each buffer becomes as many as the
+    schedule has stages, one for each slot, and the loop has so many tiles in an
+    iteration; those that are left, fewer than that, come behind it. Beyond the
+    end the last tile is copied again. With `ping_pong` half of the waves has a
+    barrier more in front of the loop, and the other half behind it.
 
     For a schedule with roles: the ops of role "load", and the loops around them,
     go to a role of their own, where one thread drives the copy engine if that
@@ -335,7 +367,8 @@ def InsertWaitsPass : Pass<"lpgemm-insert-waits"> {
   }];
   let options = [
     Option<"conservative", "conservative", "bool", /*default=*/"false",
-           "Make every count 0">];
+           "Make every count 0, and on AMD GPUs have each wait be for global "
+           "memory and shared memory both">];
   let dependentDialects = [
     "::mlir::amdgpu::AMDGPUDialect", "::mlir::NVVM::NVVMDialect"];
 }
