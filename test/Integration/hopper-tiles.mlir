@@ -1,9 +1,13 @@
-// What kernels for Hopper do with tiles of 176 and of 160 columns, with fewer
-// rows than a tile has, and with scales of columns that do not fill one.
+// What kernels for Hopper do with tiles of 176, 160 and 48 columns, with fewer
+// rows than a tile has, with scales of columns that do not fill one, and with slots
+// that two workgroups fill again and again.
 
 // RUN: lpgemm-run %s --entry=few_rows --chip=sm_90a --device=emulate --init=normal:3 --compare=reference --poison | FileCheck %s
 // RUN: lpgemm-run %s --entry=columns --chip=sm_90a --device=emulate --init=normal:4 --compare=reference --poison | FileCheck %s
 // RUN: lpgemm-run %s --entry=blocks --chip=sm_90a --device=emulate --init=normal:5 --compare=reference --poison | FileCheck %s
+// RUN: lpgemm-run %s --entry=narrow --chip=sm_90a --device=emulate --init=normal:6 --compare=reference --poison | FileCheck %s
+// RUN: lpgemm-run %s --entry=shared_slots --chip=sm_90a --device=emulate --init=normal:7 --compare=reference --poison --emulator-loads=late --emulator-order=random:8 | FileCheck %s
+// RUN: lpgemm-run %s --entry=shared_slots --chip=sm_90a --device=emulate --init=normal:9 --compare=reference --poison --emulator-loads=early --emulator-order=random:1 | FileCheck %s
 // CHECK: {{^}}ok: {{.*}} bf16, max |err|/bound {{0\.[0-9]+}}, 0 of
 
 // Of the 64 rows of a slot 24 are copied; the others are zeros.
@@ -47,4 +51,36 @@ func.func @blocks(%a: tensor<132x384xf8E4M3FN>, %b: tensor<488x384xf8E4M3FN>, %s
         stages = 3, roles = <load_regs = 40, mma_regs = 232>, persistent = true, unroll = 2>)
       -> tensor<132x488xbf16>
   return %0 : tensor<132x488xbf16>
+}
+
+// Chunks of 96 bytes; 85 of 128 rows.
+
+func.func @narrow(%a: tensor<85x400xf8E4M3FN>, %b: tensor<104x400xf8E4M3FN>, %sa: tensor<f32>,
+                  %sb: tensor<f32>, %d: tensor<85x104xbf16>) -> tensor<85x104xbf16> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<85x400xf8E4M3FN>, tensor<104x400xf8E4M3FN>)
+      lhs_scale(%sa : tensor<f32>, <tensor>) rhs_scale(%sb : tensor<f32>, <tensor>)
+      outs(%d : tensor<85x104xbf16>) transpose_b promote_k = 0
+      schedule(<tile = [128, 48, 128], waves = [2, 1],
+        instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>,
+        stages = 9, roles = <load_regs = 40, mma_regs = 232>, persistent = true>)
+      -> tensor<85x104xbf16>
+  return %0 : tensor<85x104xbf16>
+}
+
+// Both copy to each other. A ring of two: the slot that is waited for while products
+// are in flight is the one that was released before.
+
+func.func @shared_slots(%a: tensor<132x1152xf8E4M3FN>, %b: tensor<72x1152xf8E4M3FN>,
+                        %sa: tensor<9x132xf32>, %sb: tensor<1x9xf32>, %d: tensor<132x72xbf16>)
+    -> tensor<132x72xbf16> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<132x1152xf8E4M3FN>, tensor<72x1152xf8E4M3FN>)
+      lhs_scale(%sa : tensor<9x132xf32>, <1x128, layout = mn_tma>)
+      rhs_scale(%sb : tensor<1x9xf32>, <128x128>)
+      outs(%d : tensor<132x72xbf16>) transpose_b
+      schedule(<tile = [128, 32, 128], waves = [2, 1],
+        instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>,
+        stages = 2, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2],
+        persistent = true, unroll = 4>)
+      -> tensor<132x72xbf16>
+  return %0 : tensor<132x72xbf16>
 }

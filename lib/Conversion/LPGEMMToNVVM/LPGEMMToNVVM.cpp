@@ -8,6 +8,7 @@
 
 #include "lpgemm/Conversion/Passes.h"
 
+#include "ColumnLoop.h"
 #include "Lowering.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -63,6 +64,7 @@ struct ConvertLPGEMMToNVVM
     if (failed(checkPipeOps(module)))
       return signalPassFailure();
     TilePlan plan(module);
+    ApplyPlan applyPlan(module);
     if (!module.getOps<gpu::GPUFuncOp>().empty())
       addSharedMemory(module);
     TileTypeConverter converter;
@@ -74,6 +76,7 @@ struct ConvertLPGEMMToNVVM
     target.addLegalOp<CommitOp>();
     target.addDynamicallyLegalOp<WaitOp>(
         [&](WaitOp op) { return converter.isLegal(op.getOperation()); });
+    populateApplyPatterns(converter, patterns, applyPlan);
     populateCastPattern(converter, patterns);
     populateColumnLoadPattern(converter, patterns);
     populateCopyPatterns(converter, patterns, plan);

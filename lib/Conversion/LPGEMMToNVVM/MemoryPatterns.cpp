@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ColumnLoop.h"
 #include "Lowering.h"
 
 #include "lpgemm/Runtime/TensorMapRules.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/MapVector.h"
 #include <numeric>
@@ -65,6 +67,52 @@ static bool isStored(Value global) {
   return llvm::any_of(global.getUsers(), llvm::IsaPred<StoreOp, StagedStoreOp>);
 }
 
+/// Those outside of the matrix have the fill value, or some value if it
+/// `isAny`.
+static SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, LoadOp op,
+                                       ArrayRef<Segment> elements,
+                                       GlobalTile &source, bool isAny) {
+  Window window(b, op);
+  Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
+  bool isInPlace = isStored(op.getSource());
+  SmallVector<Value> values;
+  for (Segment element : elements) {
+    if (op.getTranspose())
+      element = element.transposed();
+    Value row = window.getRow(element), col = window.getCol(element);
+    Value &along = op.getTranspose() ? col : row;
+    if (op.getRowBlock() != 1)
+      along = b.createOrFold<arith::DivUIOp>(along, block);
+    Value bits = isInPlace ? source.loadIfInside(row, col)
+                 : isAny   ? source.loadNearest(row, col)
+                           : source.load(row, col);
+    values.push_back(bits);
+  }
+  return values;
+}
+
+static SmallVector<Value> toElements(ImplicitLocOpBuilder &b, FragType type,
+                                     ArrayRef<Value> bits) {
+  return llvm::map_to_vector(bits, [&](Value value) -> Value {
+    return b.createOrFold<arith::BitcastOp>(type.getElementType(), value);
+  });
+}
+
+SmallVector<Value> nvvm::loadColumns(ImplicitLocOpBuilder &b, LoadOp op,
+                                     const GlobalValues &global, FragType type,
+                                     Value firstCol) {
+  SmallVector<Segment> elements = getElements(b, type);
+  for (Segment &element : elements) {
+    // A vector stands up.
+    bool isVector = type.getLanes().getRole() == MmaRole::CCol;
+    Value &along = isVector ? element.row : element.col;
+    along = addI32(b, along, firstCol);
+  }
+  GlobalTile source(b, global, op.getSource().getType());
+  return toElements(b, type,
+                    loadElements(b, op, elements, source, /*isAny=*/true));
+}
+
 namespace {
 
 struct LoadPattern : OpConversionPattern<LoadOp> {
@@ -81,34 +129,16 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       return success();
     }
     GlobalTile source(b, global, op.getSource().getType());
-    auto load = [&] { return loadElements(b, op, source); };
+    auto load = [&] {
+      return loadElements(b, op, getElements(b, type), source, /*isAny=*/false);
+    };
     // Without roles it runs ahead of its iteration, and there may be none.
     bool mayBeEmpty =
         !getMmaInfo(type.getLanes().getInstr()).readsSharedMemory();
-    SmallVector<Value> values = mayBeEmpty ? source.ifNotEmpty(load) : load();
-    for (Value &value : values)
-      value = b.createOrFold<arith::BitcastOp>(type.getElementType(), value);
-    rewriter.replaceOpWithMultiple(op, {values});
+    rewriter.replaceOpWithMultiple(
+        op,
+        {toElements(b, type, mayBeEmpty ? source.ifNotEmpty(load) : load())});
     return success();
-  }
-
-  static SmallVector<Value> loadElements(ImplicitLocOpBuilder &b, LoadOp op,
-                                         GlobalTile &source) {
-    Window window(b, op);
-    Value block = arith::ConstantIndexOp::create(b, op.getRowBlock());
-    bool isInPlace = isStored(op.getSource());
-    SmallVector<Value> values;
-    for (Segment element : getElements(b, op.getResult().getType())) {
-      if (op.getTranspose())
-        element = element.transposed();
-      Value row = window.getRow(element), col = window.getCol(element);
-      Value &along = op.getTranspose() ? col : row;
-      if (op.getRowBlock() != 1)
-        along = b.createOrFold<arith::DivUIOp>(along, block);
-      values.push_back(isInPlace ? source.loadIfInside(row, col)
-                                 : source.load(row, col));
-    }
-    return values;
   }
 
   static SmallVector<Value> loadOperand(ImplicitLocOpBuilder &b, LoadOp op,
@@ -122,6 +152,36 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   }
 };
 
+/// How an element was rounded to a narrow type, if an instruction does that.
+class Rounding {
+public:
+  explicit Rounding(Value rounded) : source(rounded) {
+    while (Operation *op = source.getDefiningOp()) {
+      if (!isa<arith::BitcastOp, arith::TruncFOp, arith::TruncIOp,
+               NVVM::ConvertF32x2ToF8x2Op>(op))
+        break;
+      ops.push_back(op);
+      source = op->getOperand(0);
+    }
+  }
+
+  /// What was rounded.
+  Value getSource() const { return source; }
+  /// Rounds `value` in the same way.
+  Value apply(OpBuilder &b, Value value) const {
+    IRMapping mapping;
+    mapping.map(source, value);
+    for (Operation *op : llvm::reverse(ops))
+      value = b.clone(*op, mapping)->getResult(0);
+    return value;
+  }
+
+private:
+  Value source;
+  SmallVector<Operation *, 3> ops;
+};
+
+/// Element by element, which takes as many branches.
 struct StorePattern : OpConversionPattern<StoreOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -129,24 +189,39 @@ struct StorePattern : OpConversionPattern<StoreOp> {
   matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    FragType type = op.getValue().getType();
     GlobalTile dest(b, GlobalValues(adaptor.getDest()), op.getDest().getType());
     Window window(b, op);
-    SmallVector<Segment> elements = getElements(b, op.getValue().getType());
-    for (auto [element, value] :
-         llvm::zip_equal(elements, adaptor.getValue())) {
-      Value row = window.getRow(element), col = window.getCol(element);
-      Value bits = b.createOrFold<arith::BitcastOp>(dest.getBitsType(), value);
-      // The same for all elements of a row.
-      Segment first = element;
-      first.colConst = 0;
-      Value start = dest.getAddress(row, window.getCol(first));
-      int64_t behind = element.colConst;
-      buildIf(b, dest.isInside(row, col), [&] {
-        LLVM::StoreOp::create(b, bits, dest.getBehind(start, behind));
-      });
-    }
+    SmallVector<Segment> elements = getElements(b, type);
+    ColumnLoop loop{RegisterTile(type)};
+    ValueRange values = adaptor.getValue();
+    // Rounded in the loop, as the rest may be where they are staged.
+    auto sources = llvm::map_to_vector(
+        values, [](Value value) { return Rounding(value).getSource(); });
+    bool isRounded = llvm::all_equal(ValueRange(sources).getTypes());
+    loop.build(b, isRounded ? ValueRange(sources) : values,
+               [&](Value col, ValueRange part) {
+                 for (auto [i, value] : llvm::zip_equal(loop.getFirst(), part))
+                   store(b, dest, window, elements[i], col,
+                         isRounded ? Rounding(values[i]).apply(b, value)
+                                   : value);
+                 return SmallVector<Value>(part);
+               });
     rewriter.eraseOp(op);
     return success();
+  }
+
+  static void store(ImplicitLocOpBuilder &b, GlobalTile &dest, Window &window,
+                    Segment element, Value firstCol, Value value) {
+    element.col = addI32(b, element.col, firstCol);
+    Value row = window.getRow(element), col = window.getCol(element);
+    Value bits = b.createOrFold<arith::BitcastOp>(dest.getBitsType(), value);
+    // The same for all elements of a row.
+    int64_t behind = std::exchange(element.colConst, 0);
+    Value start = dest.getAddress(row, window.getCol(element));
+    buildIf(b, dest.isInside(row, col), [&] {
+      LLVM::StoreOp::create(b, bits, dest.getBehind(start, behind));
+    });
   }
 };
 

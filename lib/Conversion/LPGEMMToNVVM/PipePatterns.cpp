@@ -62,7 +62,8 @@ struct PipePattern : PlanPattern<PipeOp> {
     // What is exchanged comes from all other workgroups, and only once.
     int64_t fills = op.getExchange() ? workgroups - 1 : 1;
     int64_t releases =
-        plan.getReleasingWarps(op) * (op.getCluster() ? workgroups : 1);
+        plan.getReleasingWarps(op) *
+        (getLocalArrivals(op) + (op.getCluster() ? workgroups - 1 : 0));
     buildIf(b, isEqual(b, buildThread(b), 0), [&] {
       for (int64_t i = 0; i != type.getSlots(); ++i) {
         Value slot = constantI32(b, i);
@@ -78,6 +79,14 @@ struct PipePattern : PlanPattern<PipeOp> {
     });
     rewriter.replaceOp(op, pipe);
     return success();
+  }
+
+  /// Of a warp, in its workgroup, for each release.
+  int64_t getLocalArrivals(PipeOp op) const {
+    bool hasReads = llvm::any_of(op->getUsers(), [&](Operation *user) {
+      return isa<PipeReleaseOp>(user) && plan.hasReads(user);
+    });
+    return hasReads ? kWarpThreads : 1;
   }
 };
 
@@ -191,39 +200,48 @@ struct PipeReleasePattern : PlanPattern<PipeReleaseOp> {
     PipeType type = op.getPipe().getType();
     Value pipe = adaptor.getPipe().front();
     SlotValues slot(adaptor.getSlot());
-    // One lane arrives for all, whose reads come before.
-    if (plan.hasReads(op))
-      NVVM::SyncWarpOp::create(b, constantI32(b, -1));
+    // Each lane that reads gives back what it has read. Else one lane arrives
+    // for its warp, and everywhere in other workgroups.
+    bool hasReads = plan.hasReads(op), isOfCluster = plan.isOfCluster(op);
+    Value empty = buildEmptyBarrier(b, type, pipe, slot.index);
     Value lane = buildLane(b);
-    if (plan.isOfCluster(op))
-      arriveInCluster(b, type, pipe, slot.index, lane,
-                      ClusterShape(op).getSize());
-    else
-      buildArrive(b, "mbarrier.arrive.shared::cta.b64 _, [$0];",
-                  buildEmptyBarrier(b, type, pipe, slot.index),
+    if (hasReads)
+      NVVM::MBarrierArriveOp::create(b, TypeRange(), empty, /*count=*/Value());
+    else if (!isOfCluster)
+      buildArrive(b, "mbarrier.arrive.shared::cta.b64 _, [$0];", empty,
                   isEqual(b, lane, 0));
+    if (isOfCluster) {
+      if (hasReads)
+        NVVM::SyncWarpOp::create(b, constantI32(b, -1));
+      arriveInCluster(b, type, pipe, slot.index, lane, /*first=*/hasReads,
+                      ClusterShape(op).getSize());
+    }
     rewriter.eraseOp(op);
     return success();
   }
 
-  /// Lane r arrives in workgroup r. Not with `.release.cluster`, for which
-  /// ptxas puts a fence of all memory in front; the default is enough, because
-  /// what is ordered are reads of shared memory.
+  /// Lane r arrives in the workgroup r behind this one, from `first` on. Not
+  /// with `.release.cluster`, for which ptxas puts a fence of all memory in
+  /// front; the default is enough, because what is ordered are reads of shared
+  /// memory.
   static void arriveInCluster(ImplicitLocOpBuilder &b, PipeType type,
-                              Value pipe, Value slot, Value lane,
+                              Value pipe, Value slot, Value lane, int64_t first,
                               int64_t size) {
     auto ptr = LLVM::LLVMPointerType::get(
         b.getContext(),
         static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
     // Of slot 0: it does not change in loops.
-    Value first = buildEmptyBarrier(b, type, pipe, constantI32(b, 0));
-    Value remote = NVVM::MapaOp::create(b, ptr, first, remI32(b, lane, size));
+    Value start = buildEmptyBarrier(b, type, pipe, constantI32(b, 0));
+    Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+    Value other = remI32(b, addI32(b, rank, lane), size);
+    Value remote = NVVM::MapaOp::create(b, ptr, start, other);
     Value address = LLVM::PtrToIntOp::create(b, b.getI32Type(), remote);
     address = addI32(b, address, mulI32(b, slot, 8));
-    Value isOne = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, lane,
-                                        constantI32(b, size));
+    Value isHere = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ult, addI32(b, lane, constantI32(b, -first)),
+        constantI32(b, size - first));
     buildArrive(b, "mbarrier.arrive.shared::cluster.b64 _, [$0];", address,
-                isOne);
+                isHere);
   }
 };
 

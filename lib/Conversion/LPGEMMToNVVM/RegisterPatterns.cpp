@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ColumnLoop.h"
 #include "Lowering.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include <cmath>
 
@@ -57,60 +57,6 @@ struct SlicePattern : OpConversionPattern<SliceOp> {
                          adaptor.getSource().slice(
                              (i * source.getGridCols() + first) * perAtom,
                              result.getGridCols() * perAtom));
-    rewriter.replaceOpWithMultiple(op, {values});
-    return success();
-  }
-};
-
-/// Which elements of vectors along the rows and columns of a tile go with one
-/// of its registers.
-class Position {
-public:
-  Position(FragType type, int64_t number)
-      : info(getMmaInfo(type.getLanes().getInstr())) {
-    RegisterTile tile(type);
-    int64_t perAtom = tile.getLayout().numElements();
-    int64_t atom = number / perAtom;
-    e = number % perAtom;
-    m = atom / tile.getGridCols();
-    n = atom % tile.getGridCols();
-  }
-
-  Value getRow(ValueRange rows) const {
-    return rows[m * info.result.row.numElements() + info.getRowElement(e)];
-  }
-  Value getCol(ValueRange cols) const {
-    return cols[n * info.result.col.numElements() + info.getColElement(e)];
-  }
-
-private:
-  const MmaInfo &info;
-  int64_t m, n, e;
-};
-
-struct ApplyPattern : OpConversionPattern<ApplyOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(ApplyOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Block &body = op.getBody().front();
-    SmallVector<Value> values;
-    for (int64_t i = 0, e = getNumElements(op.getType()); i != e; ++i) {
-      Position position(op.getType(), i);
-      IRMapping mapping;
-      auto arg = body.args_begin();
-      for (ValueRange tile : adaptor.getTiles())
-        mapping.map(*arg++, tile[i]);
-      for (ValueRange rows : adaptor.getRows())
-        mapping.map(*arg++, position.getRow(rows));
-      for (ValueRange cols : adaptor.getCols())
-        mapping.map(*arg++, position.getCol(cols));
-      for (Operation &inner : body.without_terminator())
-        rewriter.clone(inner, mapping);
-      values.push_back(
-          mapping.lookupOrDefault(body.getTerminator()->getOperand(0)));
-    }
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
@@ -247,7 +193,7 @@ struct PromotePattern : OpConversionPattern<PromoteOp> {
     ValueRange rows = adaptor.getSa(), cols = adaptor.getSb();
     SmallVector<Promotion::Scales> scales;
     for (unsigned i = 0, e = adaptor.getPart().size(); i != e; ++i) {
-      Position position(op.getType(), i);
+      RegisterPosition position(op.getType(), i);
       scales.emplace_back(rows.empty() ? Value() : position.getRow(rows),
                           cols.empty() ? Value() : position.getCol(cols));
     }
@@ -303,6 +249,6 @@ struct EncodePattern : OpConversionPattern<EncodeOp> {
 
 void nvvm::populateRegisterPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<ApplyPattern, DecodePattern, EncodePattern, PromotePattern,
-               SlicePattern, SplatPattern>(converter, patterns.getContext());
+  patterns.add<DecodePattern, EncodePattern, PromotePattern, SlicePattern,
+               SplatPattern>(converter, patterns.getContext());
 }

@@ -38,8 +38,8 @@ private:
   void waitForPlace(int64_t count);
   void waitForAll();
   Value fill(int64_t grid, int64_t chunk, int64_t count);
-  void fillByMatrices(Value part, int64_t first, int64_t atoms);
-  void fillByPairs(Value part, int64_t first, int64_t atoms);
+  void fillByMatrices(int64_t place, int64_t first, int64_t atoms);
+  void fillByPairs(int64_t place, int64_t first, int64_t atoms);
   void issue(Value place, int64_t grid, int64_t chunk, int64_t count);
   /// All that take part in a chunk.
   void synchronize();
@@ -50,10 +50,7 @@ private:
   /// Registers `i` and `i` + 1, neighbours in a row, as one integer.
   Value getPair(int64_t i);
   Value toBits(Value vector, int64_t bits);
-  Value getPtr(Value part, Value row, Value byte) {
-    return buildSharedPtr(
-        b, addI32(b, part, buildTileOffset(b, stage, row, byte)));
-  }
+  Value getPtr(Value row, Value byte, int64_t behind);
 
   ImplicitLocOpBuilder &b;
   ChunkSequence sequence;
@@ -61,8 +58,8 @@ private:
   BufType stage;
   ValueRange values;
   bool isAlone;
-  Value map, lane, wave, warpOfWave, firstPlace, row, col; // i32
-  Value entry;                                             // i32, or null
+  Value map, lane, wave, warpOfWave, firstPlace, firstPart, row, col; // i32
+  Value entry; // i32, or null
   int64_t unitBytes, storedRows, places, perAtom;
 };
 } // namespace
@@ -84,6 +81,11 @@ StagedStore::StagedStore(
   firstPlace = addI32(b, adaptor.getStage().front(),
                       mulI32(b, isAlone ? number : wave,
                              places * storedRows * getPitchBytes(stage)));
+  firstPart =
+      isAlone
+          ? firstPlace
+          : addI32(b, firstPlace,
+                   mulI32(b, warpOfWave, kChunkRows * getPitchBytes(stage)));
   auto start = [&](Value position, Value wave) {
     return indexToI32(b, b.createOrFold<arith::AddIOp>(position, wave));
   };
@@ -144,9 +146,24 @@ Value StagedStore::toBits(Value vector, int64_t bits) {
       b.createOrFold<vector::BitCastOp>(type, vector), int64_t(0));
 }
 
+/// The conversion to FP8 of which `code` is the only result.
+static NVVM::ConvertF32x2ToF8x2Op lookupConversion(Value code) {
+  auto bitcast = code.getDefiningOp<arith::BitcastOp>();
+  auto byte = bitcast ? bitcast.getIn().getDefiningOp<arith::TruncIOp>()
+                      : arith::TruncIOp();
+  return byte ? byte.getIn().getDefiningOp<NVVM::ConvertF32x2ToF8x2Op>()
+              : NVVM::ConvertF32x2ToF8x2Op();
+}
+
 /// Two numbers that were rounded one by one are rounded together: for that
 /// there is one instruction.
 Value StagedStore::getPair(int64_t i) {
+  if (auto low = lookupConversion(values[i]),
+      high = lookupConversion(values[i + 1]);
+      low && high)
+    return NVVM::ConvertF32x2ToF8x2Op::create(
+        b, low.getType(), /*a=*/high.getB(), /*b=*/low.getB(), low.getRnd(),
+        low.getSat(), low.getRelu(), low.getDstTy());
   SmallVector<Value, 2> pair = {values[i], values[i + 1]};
   auto join = [&](ValueRange parts) -> Value {
     auto type = VectorType::get(2, parts.front().getType());
@@ -167,10 +184,20 @@ Value StagedStore::getPair(int64_t i) {
   return toBits(join(pair), 16 * unitBytes);
 }
 
+/// `behind` bytes behind a byte of a row of this warp in the first place.
+/// Addresses that are a constant apart have a register in common: it is the
+/// same for all tiles of the result, and so lives across the K loop.
+Value StagedStore::getPtr(Value row, Value byte, int64_t behind) {
+  Value offset = buildTileOffset(b, stage, row, byte);
+  Value ptr = buildSharedPtr(b, addI32(b, firstPart, offset));
+  return LLVM::GEPOp::create(b, ptr.getType(), b.getI8Type(), ptr,
+                             LLVM::GEPArg(behind));
+}
+
 /// 16 rows by 16 columns of 2 bytes for each instruction: matrices of rows 0
 /// and 8 of one atom, then of the next one, if there is one. Lane l gives the
 /// address of row l % 16, of the left half or the right one.
-void StagedStore::fillByMatrices(Value part, int64_t first, int64_t atoms) {
+void StagedStore::fillByMatrices(int64_t place, int64_t first, int64_t atoms) {
   Value row = remI32(b, lane, kChunkRows);
   Value half = mulI32(b, divI32(b, lane, kChunkRows), 16);
   for (int64_t atom = 0; atom < atoms; atom += 2) {
@@ -180,23 +207,31 @@ void StagedStore::fillByMatrices(Value part, int64_t first, int64_t atoms) {
       matrices.push_back(getPair(first + atom * perAtom + i));
     Value byte = addI32(b, half, constantI32(b, atom * 16));
     NVVM::StMatrixOp::create(
-        b, getPtr(part, row, byte), matrices, NVVM::MMALayout::row,
+        b, getPtr(row, byte, place), matrices, NVVM::MMALayout::row,
         NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
         NVVM::LdStMatrixEltType::B16);
   }
 }
 
-void StagedStore::fillByPairs(Value part, int64_t first, int64_t atoms) {
+/// The swizzle depends on the row in its period, and exchanges whole pieces.
+void StagedStore::fillByPairs(int64_t place, int64_t first, int64_t atoms) {
   const LaneLayout &layout = tile.getLayout();
+  SmemAttr swizzle = stage.getLayout();
+  int64_t period = (swizzle.getMask() + 1) << swizzle.getShift();
+  int64_t atomBytes = layout.cols * unitBytes;
+  int64_t pieceAtoms = std::max<int64_t>(swizzle.getUnit() / atomBytes, 1);
   Value row = divI32(b, lane, layout.innerLanes);
   Value byte = mulI32(b, remI32(b, lane, layout.innerLanes),
                       layout.laneStride * unitBytes);
   for (int64_t atom = 0; atom != atoms; ++atom)
     for (int64_t e = 0; e != perAtom; e += layout.chunkLen) {
       int64_t chunk = layout.chunkStart[e / layout.chunkLen];
-      Value ptr = getPtr(
-          part, addI32(b, row, constantI32(b, chunk)),
-          addI32(b, byte, constantI32(b, atom * layout.cols * unitBytes)));
+      int64_t inPiece = atom % pieceAtoms, inPeriod = chunk % period;
+      Value ptr =
+          getPtr(addI32(b, row, constantI32(b, inPeriod)),
+                 addI32(b, byte, constantI32(b, (atom - inPiece) * atomBytes)),
+                 place + (chunk - inPeriod) * getPitchBytes(stage) +
+                     inPiece * atomBytes);
       LLVM::StoreOp::create(b, getPair(first + atom * perAtom + e), ptr);
     }
 }
@@ -226,17 +261,12 @@ void StagedStore::issue(Value place, int64_t grid, int64_t chunk,
 Value StagedStore::fill(int64_t grid, int64_t chunk, int64_t count) {
   int64_t atoms = stage.getDimSize(1) / tile.getLayout().cols;
   int64_t first = (grid * tile.getGridCols() + chunk * atoms) * perAtom;
-  int64_t pitch = getPitchBytes(stage);
-  Value place = addI32(b, firstPlace,
-                       constantI32(b, count % places * storedRows * pitch));
-  Value part =
-      isAlone ? place
-              : addI32(b, place, mulI32(b, warpOfWave, kChunkRows * pitch));
+  int64_t place = count % places * storedRows * getPitchBytes(stage);
   if (unitBytes == 2)
-    fillByMatrices(part, first, atoms);
+    fillByMatrices(place, first, atoms);
   else
-    fillByPairs(part, first, atoms);
-  return place;
+    fillByPairs(place, first, atoms);
+  return addI32(b, firstPlace, constantI32(b, place));
 }
 
 void StagedStore::buildChunk(int64_t grid, int64_t chunk, int64_t count) {

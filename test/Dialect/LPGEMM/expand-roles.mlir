@@ -131,8 +131,9 @@ gpu.func @sums(%a: !g, %b: !g, %sb: !s, %d: !s, %tiles: index, %k: index) kernel
   gpu.return
 }
 
-// Two iterations at once, and a loop for what is left. The copy engine cannot copy
-// one scale: the thread that drives it does.
+// Two iterations at once, and a loop for what is left. While the products of one
+// are in flight, the slot of the next one is waited for, and its scales are read. The
+// copy engine cannot copy one scale: the thread that drives it does.
 
 // CHECK-LABEL: gpu.func @scaled(
 // CHECK-SAME: %[[A:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[B:.*]]: !lpgemm.global<?x?xf8E4M3FN>, %[[SB:.*]]: !lpgemm.global<?x?xf32>, %[[D:.*]]: !lpgemm.global<?x?xf32>, %[[ARG5:.*]]: index, %[[ARG6:.*]]: index)
@@ -149,12 +150,12 @@ gpu.func @sums(%a: !g, %b: !g, %sb: !s, %d: !s, %tiles: index, %k: index) kernel
 // CHECK: lpgemm.pipe_await %[[PIPE]][%[[ARG20]]] : <2>
 // CHECK: %[[READ0:.*]] = lpgemm.read %{{.*}}[%c0, %c0] {row_block = 128 : i64, row_unit = 64 : i64} : <1x1xf32, shared> to <64x1xf32>
 // CHECK: %[[P0:.*]], %[[T0:.*]] = lpgemm.async_mma <wgmma_m64k32_f32_fp8> %{{.*}}, %{{.*}}, %{{.*}} : <64x128xf8E4M3FN, shared>, <64x128xf8E4M3FN, shared>, <64x64xf32>
-// CHECK: %[[Q0:.*]] = lpgemm.wait %[[T0]] for %[[P0]] : !lpgemm.frag<64x64xf32>
-// CHECK: lpgemm.pipe_release %[[PIPE]][%[[ARG20]]] : <2>
-// CHECK: %[[V25:.*]] = lpgemm.promote %[[Q0]], %[[ACC1]] sb(%[[READ0]] : !lpgemm.frag<64x1xf32>) : <64x64xf32>, <64x64xf32>
 // CHECK: %[[NEXT0:.*]] = lpgemm.pipe_next %[[PIPE]][%[[ARG20]]] : <2>
 // CHECK: lpgemm.pipe_await %[[PIPE]][%[[NEXT0]]] : <2>
 // CHECK: %[[READ1:.*]] = lpgemm.read %{{.*}}[%c0, %c0] {row_block = 128 : i64, row_unit = 64 : i64} : <1x1xf32, shared> to <64x1xf32>
+// CHECK: %[[Q0:.*]] = lpgemm.wait %[[T0]] for %[[P0]] : !lpgemm.frag<64x64xf32>
+// CHECK: lpgemm.pipe_release %[[PIPE]][%[[ARG20]]] : <2>
+// CHECK: %[[V25:.*]] = lpgemm.promote %[[Q0]], %[[ACC1]] sb(%[[READ0]] : !lpgemm.frag<64x1xf32>) : <64x64xf32>, <64x64xf32>
 // CHECK: %[[P1:.*]], %[[T1:.*]] = lpgemm.async_mma <wgmma_m64k32_f32_fp8> %{{.*}}, %{{.*}}, %{{.*}} : <64x128xf8E4M3FN, shared>, <64x128xf8E4M3FN, shared>, <64x64xf32>
 // CHECK: %[[Q1:.*]] = lpgemm.wait %[[T1]] for %[[P1]] : !lpgemm.frag<64x64xf32>
 // CHECK: lpgemm.pipe_release %[[PIPE]][%[[NEXT0]]] : <2>

@@ -67,6 +67,23 @@ func.func @stages(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @strategy(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects strategy = together on sm_90a with roles, but got ping_pong}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b promote_k = 0
+      schedule(<tile = [128, 256, 128], waves = [2, 1],
+                instr = wgmma_m64k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>,
+                strategy = ping_pong>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @persistent(%a: memref<?x?x?xf8E4M3FN>, %b: memref<?x?x?xf8E4M3FN>,
     %d: memref<?x?x?xbf16>) {
   // expected-error @+1 {{'lpgemm.matmul' op schedule: expects persistent = false for a batch, but got true}}

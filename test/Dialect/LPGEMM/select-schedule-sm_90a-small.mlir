@@ -56,7 +56,7 @@ func.func @chain_128_7168_16384(%a: memref<128x16384xf8E4M3FN>, %b: memref<7168x
 // -----
 
 // CHECK-LABEL: func @chain_64_4096_7168(
-// CHECK: schedule(<tile = [64, 32, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
+// CHECK: schedule(<tile = [64, 48, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 12, roles = <load_regs = 40, mma_regs = 248>, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_64_4096_7168(%a: memref<64x7168xf8E4M3FN>, %b: memref<4096x7168xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,

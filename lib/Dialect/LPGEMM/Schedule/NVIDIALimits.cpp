@@ -101,6 +101,10 @@ LogicalResult Verifier::verifyFields() {
     return emitError() << "expects roles on " << chip << ", such as "
                        << getRoles(op.getContext(), machine,
                                    schedule.getNumWaves(), 40);
+  if (schedule.getStrategy() != Strategy::Together)
+    return emitError() << "expects strategy = together on " << chip
+                       << " with roles, but got "
+                       << stringifyStrategy(schedule.getStrategy());
   // With one slot nothing is copied while it is multiplied.
   if (schedule.getStages() < 2)
     return emitError() << "expects at least 2 stages on " << chip

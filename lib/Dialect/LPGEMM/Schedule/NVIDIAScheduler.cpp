@@ -16,10 +16,13 @@ using namespace mlir::lpgemm;
 // What the model chooses among. Rows of 64 are those of the instruction; 64
 // columns of 16 bits are one chunk of a result on its way through shared memory
 // and half a block of scales. Narrower tiles are for grids that would leave
-// multiprocessors without one.
+// multiprocessors without one: 48 for chains of sums only, since waves that
+// promote 48 columns take as long as with 64 (M of 85 and 128).
 static constexpr int64_t kTileRows[] = {64, 128, 256};
-static constexpr int64_t kTileColumns[] = {16,  32,  64,  112, 128, 160,
-                                           176, 192, 208, 224, 256};
+static constexpr int64_t kTileColumns[] = {16,  32,  48,  64,  112, 128,
+                                           160, 176, 192, 208, 224, 256};
+static constexpr int64_t kPromotedColumns[] = {16,  32,  64,  112, 128, 160,
+                                               176, 192, 208, 224, 256};
 static constexpr int64_t kWaves[] = {2, 1};
 static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
@@ -33,6 +36,9 @@ static constexpr int64_t kLoadRegisters = 40;
 // So that the wait for the next K tile overlaps the promotion of this one; the
 // larger one where K is so long that no part of the last iteration is empty.
 static constexpr int64_t kPromotedUnroll = 4, kLongUnroll = 8, kLongTiles = 32;
+// Scales of a byte, which are powers of two, multiply each sum twice: of
+// several K tiles ptxas has so many products on their way that it spills some.
+static constexpr int64_t kPowersUnroll = 1;
 
 namespace {
 struct Candidate {
@@ -107,9 +113,13 @@ lpgemm::createNVIDIAScheduler(const TargetRecord &record) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-static int64_t getPromotedUnroll(int64_t kTiles) {
+static int64_t getPromotedUnroll(const ProductTraits &product, int64_t kTiles) {
   bool isLong = kTiles >= kLongTiles && kTiles % kLongUnroll == 0;
-  return std::min(isLong ? kLongUnroll : kPromotedUnroll, kTiles);
+  bool hasPowers = product.lhsScaleBytes == 1 || product.rhsScaleBytes == 1;
+  return std::min(hasPowers ? kPowersUnroll
+                  : isLong  ? kLongUnroll
+                            : kPromotedUnroll,
+                  kTiles);
 }
 
 ScheduleAttr Enumerator::build(int64_t m, int64_t n, int64_t waves,
@@ -118,9 +128,8 @@ ScheduleAttr Enumerator::build(int64_t m, int64_t n, int64_t waves,
   const ProductTraits &product = model.getProduct();
   int64_t k = kSwizzleBytes / product.elementBytes;
   bool isAlone = cluster[0] * cluster[1] == 1;
-  int64_t unroll = product.isPromoted
-                       ? getPromotedUnroll(llvm::divideCeil(product.k, k))
-                       : 1;
+  int64_t kTiles = llvm::divideCeil(product.k, k);
+  int64_t unroll = product.isPromoted ? getPromotedUnroll(product, kTiles) : 1;
   return ScheduleAttr::get(
       context, {m, n, k}, {waves, 1}, instr,
       HomesAttr::get(context, Home::Shared, Home::Shared), stages,
@@ -188,10 +197,13 @@ static bool isTooLarge(ArrayRef<int64_t> extents, size_t i, int64_t needed) {
 
 SmallVector<Candidate> Enumerator::run() {
   const ProductTraits &product = model.getProduct();
+  ArrayRef<int64_t> columns = kTileColumns;
+  if (product.isPromoted)
+    columns = kPromotedColumns;
   for (auto [i, m] : llvm::enumerate(kTileRows))
-    for (auto [j, n] : llvm::enumerate(kTileColumns))
+    for (auto [j, n] : llvm::enumerate(columns))
       if (!isTooLarge(kTileRows, i, product.m) &&
-          !isTooLarge(kTileColumns, j, product.n))
+          !isTooLarge(columns, j, product.n))
         addTile(m, n);
   llvm::sort(candidates);
   return std::move(candidates);

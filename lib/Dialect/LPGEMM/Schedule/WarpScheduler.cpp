@@ -154,6 +154,20 @@ static HomesAttr chooseHomes(MLIRContext *context, const MmaOperands &operands,
   return HomesAttr::get(context, getHome(operands.lhs), getHome(operands.rhs));
 }
 
+/// What a C or a region behind the sum needs across the K loop, where each row
+/// and column has a scale of its own: nothing of that is left over there.
+static int64_t countEpilogue(MatmulOp op, const MmaOperands &operands) {
+  constexpr int64_t kRegisters = 8;
+  ProductInterface product = op;
+  bool isLarge =
+      product.hasEpilogue() || (product.getC() && !product.hasZeroBeta());
+  auto hasOwn = [](const MmaOperand &side) {
+    return side.scales && side.outerBlock == 1;
+  };
+  return isLarge && hasOwn(operands.lhs) && hasOwn(operands.rhs) ? kRegisters
+                                                                 : 0;
+}
+
 /// The record's default schedule, with fewer rows where these take too many
 /// registers. A matrix with K first is transposed on its way through registers,
 /// for which the second stage is.
@@ -173,7 +187,7 @@ ScheduleAttr WarpScheduler::choose(MatmulOp op, MmaInstr instr,
   ScheduleAttr schedule = getSchedule(machine.defaultTile[0]);
   while (schedule.getWaveM() % (2 * getMmaInfo(instr).m) == 0 &&
          countRegisters(op, schedule, operands) +
-                 countPowers(schedule, operands) >
+                 countPowers(schedule, operands) + countEpilogue(op, operands) >
              getRegisterLimit(schedule))
     schedule = getSchedule(schedule.getTileM() / 2);
   return schedule;

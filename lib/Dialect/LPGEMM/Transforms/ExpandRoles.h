@@ -25,6 +25,11 @@ LogicalResult splitRoles(RolesOp roles, ScheduleAttr schedule);
 /// holds.
 LogicalResult deferWaits(scf::ForOp loop);
 
+/// In `block`, puts what the next products need in front of the wait for those
+/// in flight: the wait for their slot, scales, positions. Then nothing but
+/// promotions lies between two products of a wave.
+void prepareInFlight(Block &block);
+
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_LIB_DIALECT_LPGEMM_TRANSFORMS_EXPANDROLES_H

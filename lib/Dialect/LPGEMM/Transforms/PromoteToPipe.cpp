@@ -85,15 +85,15 @@ static bool startsAtTile(LoadOp load) {
   return matchPattern(wave, m_Zero());
 }
 
-/// Whether scales go through the ring: a column of them that is contiguous in
-/// memory, or one for a whole block of rows. Others are loaded by the threads
-/// that use them.
+/// Whether scales go through the ring: one for a whole block of rows, or a
+/// column of them that is contiguous in memory, of elements that the copy
+/// engine takes. Others are loaded by the threads that use them.
 static bool goesThroughRing(LoadOp scales) {
   FragType type = scales.getResult().getType();
-  return type.getDimSize(1) == 1 && type.getElementType().isF32() &&
-         startsAtTile(scales) &&
+  bool isColumn = scales.getTranspose() && type.getElementType().isF32();
+  return type.getDimSize(1) == 1 && startsAtTile(scales) &&
          scales.getSource().getType().getLayout() == ScaleLayout::Row &&
-         (scales.getTranspose() || scales.getRowBlock() > 1);
+         (isColumn || scales.getRowBlock() > 1);
 }
 
 /// How many rows of a tile of lhs are copied: whole groups of a swizzle for

@@ -9,6 +9,7 @@
 #include "TileEpilogue.h"
 
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
+#include "lpgemm/Target/KnownTargets.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include <cmath>
@@ -278,6 +279,16 @@ Value ElementEpilogue::buildResult(Value dTemp) {
   return arith::TruncFOp::create(b, type, scaled);
 }
 
+/// Whether D_temp is worth a tile of its own, of the type of the sum: where
+/// there is a matrix to read or a region, the lowering to NVVM goes through
+/// them part by part.
+static bool hasLargeDTemp(ProductInterface op, FragType sum) {
+  const TargetRecord &record = *lookupTargetRecord(lookupTarget(op).getChip());
+  bool readsMatrix = op.getC() && !op.hasZeroBeta();
+  return record.nvidia && sum.getElementType().isF32() &&
+         (readsMatrix || op.hasEpilogue());
+}
+
 Value lpgemm::createTileEpilogue(OpBuilder &b, MatmulOp op,
                                  const TilePlace &place, Value sum,
                                  int64_t exponent) {
@@ -287,12 +298,14 @@ Value lpgemm::createTileEpilogue(OpBuilder &b, MatmulOp op,
   ApplyBuilder apply(b, op, place, sum);
   ElementEpilogue element(product, apply);
   Value dTemp = element.buildDTemp(exponent);
-  if (!product.getAmax())
+  if (!product.getAmax() &&
+      !hasLargeDTemp(product, cast<FragType>(sum.getType())))
     return apply.finish(element.buildResult(dTemp));
   // (G-14) In front of d_scale and conversion.
   Value tile = apply.finish(dTemp);
-  AmaxOp::create(b, op.getLoc(), tile, product.getAmax(), op.getInit(),
-                 place.row0, place.col0, place.waveRow, place.waveCol);
+  if (product.getAmax())
+    AmaxOp::create(b, op.getLoc(), tile, product.getAmax(), op.getInit(),
+                   place.row0, place.col0, place.waveRow, place.waveCol);
   ApplyBuilder conversion(b, op, place, tile);
   return conversion.finish(ElementEpilogue(product, conversion)
                                .buildResult(conversion.getElement()));
