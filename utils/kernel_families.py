@@ -153,6 +153,7 @@ class MfmaSchedule:
     persistent: bool = False
     split_k: int = 1
     strategy: str = "together"
+    epilogue: str = "direct"
 
 
 SHARED, REG, MIXED = ("shared", "shared"), ("reg", "reg"), ("shared", "reg")
@@ -170,6 +171,9 @@ MFMA_SCHEDULES = {"default": None} | {
     "16 x 16, stages 1, split K 8": MfmaSchedule(16, SHARED, 1, split_k=8),
     "16 x 16, stages 2, stream-K 4": MfmaSchedule(16, SHARED, 2, persistent=True, split_k=4),
     "32 x 32, stages 1, stream-K 2": MfmaSchedule(32, SHARED, 1, persistent=True, split_k=2),
+    "16 x 16, stages 2, staged": MfmaSchedule(16, SHARED, 2, epilogue="staged"),
+    "32 x 32, stages 1, raster 2, persistent, staged":
+        MfmaSchedule(32, SHARED, 1, 2, persistent=True, epilogue="staged"),
 }  # fmt: skip
 # Of chips that load 16 bytes to shared memory: copies to slots.
 DIRECT_SCHEDULES = {
@@ -178,6 +182,8 @@ DIRECT_SCHEDULES = {
     "16 x 16, slots 4, split K 2": MfmaSchedule(16, SHARED, 4, split_k=2),
     "16 x 16, slots 3, stream-K 4": MfmaSchedule(16, SHARED, 3, persistent=True, split_k=4),
     "32 x 32, slots 4": MfmaSchedule(32, SHARED, 4),
+    "16 x 16, slots 3, persistent, staged": MfmaSchedule(16, SHARED, 3, persistent=True, epilogue="staged"),
+    "16 x 16, ping-pong, staged": MfmaSchedule(16, SHARED, 2, strategy="ping_pong", epilogue="staged"),
     "16 x 16, ping-pong": MfmaSchedule(16, SHARED, 2, strategy="ping_pong"),
     "32 x 32, ping-pong, raster 2": MfmaSchedule(32, SHARED, 2, 2, strategy="ping_pong"),
     "16 x 16, ping-pong, persistent": MfmaSchedule(16, SHARED, 2, persistent=True, strategy="ping_pong"),
@@ -214,8 +220,9 @@ def choose_waves(case, s):
 
 def make_mfma_schedule(case, default_instruction):
     """What the tile's K must be follows from blocks of scales and from rows of
-    whole pieces of 16 bytes in shared memory; what M and N, from what copies to
-    slots and the second kernel of stream-K move at once."""
+    whole pieces of 16 bytes in shared memory, in which a staged result has room;
+    what M and N, from what copies to slots and the second kernel of stream-K move
+    at once."""
     s = case.family().schedules[case.schedule]
     if s is None:
         return ""
@@ -232,13 +239,16 @@ def make_mfma_schedule(case, default_instruction):
         k = math.lcm(k, *(1024 // BITS.get(element, 8) for element in case.pair))
     if s.strategy == "ping_pong":
         m, n = (max(128, 2 * w * s.extent) for w in waves)
+    if s.epilogue == "staged":
+        k = math.lcm(k, *(2048 // max(BITS.get(element, 8), 8) for element in case.pair))
     if s.persistent and s.split_k > 1:
         n = math.lcm(n, 4 * s.extent)
     return (
         f"schedule(<tile = [{m}, {n}, {k}],"
         f" waves = [{waves[0]}, {waves[1]}], instr = {name},"
         f" home = <a = {s.home[0]}, b = {s.home[1]}>, stages = {s.stages}, raster = {s.raster},"
-        f" persistent = {str(s.persistent).lower()}, split_k = {s.split_k}, strategy = {s.strategy}>)"
+        f" persistent = {str(s.persistent).lower()}, split_k = {s.split_k}, strategy = {s.strategy},"
+        f" epilogue = {s.epilogue}>)"
     )
 
 

@@ -60,9 +60,9 @@ ANYWHERE = [
         "has no lowering to kernels yet: only lpgemm.matmul has",
     ),
     Refusal(
-        "`scale_outs`",
-        product("scale_outs(%o : tensor<?x?xf8E8M0FNU>, <mx>, rceil)", d="f8E4M3FN"),
-        "has no lowering to kernels with scale_outs yet",
+        "`scale_outs` in another layout than `row`",
+        product("scale_outs(%o : tensor<?x?xf8E8M0FNU>, <mx, layout = col>, rceil)", d="f8E4M3FN"),
+        "has no lowering to kernels with scale_outs of kind mx in layout col yet",
     ),
     Refusal(
         "epilogue: a function that needs a library",
@@ -143,6 +143,16 @@ MFMA_FAULTS = [
         {"persistent": "true", "split_k": 2, "tile": "[128, 96, 128]"},
         "expects the N of the tile (96) to be a multiple of",
     ),
+    (
+        "staged parts of a result",
+        {"epilogue": "staged", "split_k": 2, "home": SHARED},
+        "expects epilogue = direct with split_k = 2",
+    ),
+    (
+        "a staged result without a buffer",
+        {"epilogue": "staged"},
+        "expects a buffer of a side's K tile of at least",
+    ),
 ]
 # By the chip.
 DIRECT_FAULTS = [
@@ -201,6 +211,10 @@ def list_nvidia():
     text = product("transpose_b", block="128x128, layout = blk128x128")
     yield "layout blk128x128", text, "for lhs_scale in layout blk128x128 yet: only in row, col, mn_tma"
     yield "`promote_k`", product("transpose_b promote_k = 100"), "with promote_k = 100 yet: only with multiples of 128"
+    text = product(f"scale_outs({E8M0}, <mx>, rceil) transpose_b", d="f8E4M3FN")
+    yield "`scale_outs`", text, "has no lowering to kernels of sm_90a with scale_outs yet"
+    text = product("transpose_b epilogue(%t, %u) { lpgemm.yield %t : f32 }")
+    yield "an epilogue of pairs", text, "with an epilogue of pairs of columns yet: only of single ones"
     for what, changed, error in WGMMA_FAULTS:
         yield f"schedule: {what}", product(wgmma_schedule(**changed)), f"schedule: {error}"
     text = BATCHED.format(clause=wgmma_schedule(persistent="true"))
@@ -211,6 +225,8 @@ WGMMA_FAULTS = [
     ("operands in registers", {"home": "<a = reg, b = shared>"}, "expects home = <a = shared, b = shared>"),
     ("no roles", {"roles": None}, "expects roles on sm_90a"),
     ("one stage", {"stages": 1}, "expects at least 2 stages"),
+    ("a staged result", {"epilogue": "staged"}, "expects epilogue = direct on sm_90a"),
+    ("halves that take turns", {"strategy": "ping_pong"}, "expects strategy = together on sm_90a"),
     ("an instruction for other operands", {"instr": "wgmma_m64k16_f32_f16"}, "wgmma_m64k16_f32_f16 does not take"),
     ("M that is no multiple", {"tile": "[192, 128, 128]"}, "expects the M of a wave (96) to be a multiple of 64"),
     ("N that is no multiple", {"tile": "[128, 100, 128]"}, "expects the N of a wave (100) to be a multiple of 8"),
@@ -250,6 +266,7 @@ def sync_schedule(**changed):
 SYNC_FAULTS = [
     ("roles", {"roles": "<load_regs = 40, mma_regs = 232>"}, "expects no roles"),
     ("a cluster", {"cluster": "[2, 1]"}, "expects no cluster"),
+    ("a staged result", {"epilogue": "staged"}, "expects epilogue = direct on"),
     ("persistent workgroups", {"persistent": "true"}, "expects persistent = false"),
     ("unrolled loops", {"unroll": 2}, "expects unroll of at most 1"),
     ("K split among workgroups", {"split_k": 2}, "expects split_k of at most 1"),

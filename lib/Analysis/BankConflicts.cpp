@@ -11,6 +11,8 @@
 #include "lpgemm/Target/MmaInfo.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -37,6 +39,21 @@ static int64_t countPhases(ArrayRef<int64_t> offsets, int64_t bytes,
   return phases;
 }
 
+/// Extra phases of a wave whose lanes access `bytes` at `getOffset(lane)`, and
+/// are served in groups, `lanes` giving their order.
+static int64_t countConflicts(ArrayRef<uint8_t> lanes, int64_t lanesPerPhase,
+                              int64_t bytes, int64_t banks,
+                              llvm::function_ref<int64_t(int64_t)> getOffset) {
+  int64_t conflicts = 0;
+  for (; !lanes.empty(); lanes = lanes.drop_front(lanesPerPhase)) {
+    SmallVector<int64_t> offsets;
+    for (uint8_t lane : lanes.take_front(lanesPerPhase))
+      offsets.push_back(getOffset(lane));
+    conflicts += countPhases(offsets, bytes, banks) - 1;
+  }
+  return conflicts;
+}
+
 std::optional<int64_t> lpgemm::countBankConflicts(const AMDGPUMachine &machine,
                                                   SmemAttr layout, int64_t cols,
                                                   LanesAttr lanes,
@@ -54,17 +71,14 @@ std::optional<int64_t> lpgemm::countBankConflicts(const AMDGPUMachine &machine,
     return std::nullopt;
   int64_t conflicts = 0;
   for (int64_t read = 0; read < atom.numChunks * chunkBytes; read += access)
-    for (ArrayRef<uint8_t> rest = phases->lanes; !rest.empty();
-         rest = rest.drop_front(phases->lanesPerPhase)) {
-      SmallVector<int64_t> offsets;
-      for (uint8_t lane : rest.take_front(phases->lanesPerPhase)) {
-        auto [row, col] =
-            atom.position(lane, read / chunkBytes * atom.chunkLen);
-        offsets.push_back(getSharedOffset(layout, rowBytes, row,
-                                          col * bits / 8 + read % chunkBytes));
-      }
-      conflicts += countPhases(offsets, access, machine.sharedBanks) - 1;
-    }
+    conflicts += countConflicts(
+        phases->lanes, phases->lanesPerPhase, access, machine.sharedBanks,
+        [&](int64_t lane) {
+          auto [row, col] =
+              atom.position(lane, read / chunkBytes * atom.chunkLen);
+          return getSharedOffset(layout, rowBytes, row,
+                                 col * bits / 8 + read % chunkBytes);
+        });
   return conflicts;
 }
 
@@ -108,4 +122,59 @@ int64_t lpgemm::countBankConflicts(const NVIDIAMachine &machine,
     conflicts += countPhases(offsets, bytes, machine.sharedBanks) - 1;
   }
   return conflicts;
+}
+
+/// Writes are served in the order of the lanes, as many at once as the banks
+/// have words for.
+static int64_t countWriteConflicts(const AMDGPUMachine &machine,
+                                   SmemAttr layout, int64_t rowBytes,
+                                   const LaneLayout &atom, int64_t bits) {
+  int64_t chunkBytes = atom.chunkLen * bits / 8;
+  int64_t access = std::gcd(std::gcd<int64_t>(16, chunkBytes),
+                            std::gcd(layout.getUnit(), rowBytes));
+  int64_t words = llvm::divideCeil(access, 4);
+  auto lanes = llvm::to_vector(llvm::seq<uint8_t>(0, machine.waveSize));
+  int64_t conflicts = 0;
+  for (int64_t write = 0; write < atom.numChunks * chunkBytes; write += access)
+    conflicts += countConflicts(
+        lanes, machine.writeBanks / words, access, machine.writeBanks,
+        [&](int64_t lane) {
+          auto [row, col] =
+              atom.position(lane, write / chunkBytes * atom.chunkLen);
+          return getSharedOffset(layout, rowBytes, row,
+                                 col * bits / 8 + write % chunkBytes);
+        });
+  return conflicts;
+}
+
+/// Of the first piece of each lane, which is read at once (also where halves of
+/// it are exchanged, which are then neighbours); the others lie in the same
+/// way.
+static std::optional<int64_t> countPieceConflicts(const AMDGPUMachine &machine,
+                                                  SmemAttr layout,
+                                                  int64_t rowBytes) {
+  int64_t piece = std::gcd<int64_t>(16, rowBytes);
+  const ReadPhases *phases = machine.lookupReadPhases(piece);
+  if (!phases)
+    return std::nullopt;
+  return countConflicts(phases->lanes, phases->lanesPerPhase, piece,
+                        machine.sharedBanks, [&](int64_t lane) {
+                          int64_t offset = getSharedOffset(
+                              layout, rowBytes, lane * piece / rowBytes,
+                              lane * piece % rowBytes);
+                          return offset - offset % piece;
+                        });
+}
+
+std::optional<int64_t>
+lpgemm::countStageConflicts(const AMDGPUMachine &machine, SmemAttr layout,
+                            int64_t cols, LanesAttr lanes, Type elementType) {
+  const LaneLayout &atom =
+      getMmaInfo(lanes.getInstr()).layout(lanes.getRole(), elementType);
+  int64_t bits = elementType.getIntOrFloatBitWidth();
+  int64_t rowBytes = cols * bits / 8;
+  std::optional<int64_t> reads = countPieceConflicts(machine, layout, rowBytes);
+  if (!reads)
+    return std::nullopt;
+  return *reads + countWriteConflicts(machine, layout, rowBytes, atom, bits);
 }

@@ -29,4 +29,5 @@ void lpgemm::buildTilePipeline(OpPassManager &pm, const std::string &chip) {
   kernels.addPass(createSplitLoopsPass());
   kernels.addPass(createAssignPipelinePass());
   kernels.addPass(createExpandPipelinePass());
+  kernels.addPass(createStageResultsPass());
 }

@@ -81,7 +81,8 @@ static constexpr MmaCycles kCycles[] = {
 };
 
 // Compute units, XCDs and caches: ROCm documentation, "AMD GPU specifications".
-// LDS: ReadPhases, and writes of 128 bytes (HipKittens, as above). 64 bytes a
+// LDS: ReadPhases, and writes of 128 bytes, to 32 banks (HipKittens, as above,
+// ds_write_b64 on MI350). 64 bytes a
 // cycle from the vector L1 cache, 2 KB from the L2 cache of an XCD, 17.2 TB/s
 // from the Infinity Cache: "CDNA3 Architecture" white paper; CDNA4 has the same
 // caches, counted at the same bytes a cycle. Device memory: 5.3 TB/s at 2.1 GHz
@@ -126,6 +127,7 @@ constexpr AMDGPUMachine lpgemm::kGfx950Machine = {
     /*maxWaves=*/8,
     /*numSIMDs=*/4,
     /*sharedBanks=*/64,
+    /*writeBanks=*/32,
     kGfx950ReadPhases,
     kGfx950Instructions,
     /*directPieceBytes=*/16,
@@ -143,6 +145,7 @@ constexpr AMDGPUMachine lpgemm::kGfx942Machine = {
     /*maxWaves=*/8,
     /*numSIMDs=*/4,
     /*sharedBanks=*/32,
+    /*writeBanks=*/32,
     kGfx942ReadPhases,
     kGfx942Instructions,
     /*directPieceBytes=*/4,

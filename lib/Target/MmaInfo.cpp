@@ -35,25 +35,34 @@ static constexpr LaneLayout kNone = {0, 0, 0, 1, 0, 0, 0, {0}};
 
 // MFMA: B is the first operand, A the second one. So a lane holds elements that
 // follow each other in a row of the result, and one scale of a row, not four.
+// Of four columns it has two pairs.
 static constexpr MmaLayouts k16x16 = {{16, 16, 1, 16, 4, 4, 1, {0}},
                                       {16, 1, 1, 16, 0, 1, 1, {0}},
-                                      {16, 1, 0, 16, 4, 4, 1, {0}}};
+                                      {16, 1, 0, 16, 4, 4, 1, {0}},
+                                      {16, 8, 1, 16, 2, 2, 1, {0}},
+                                      {8, 1, 0, 16, 2, 2, 1, {0}}};
 static constexpr MmaLayouts k32x32 = {{32, 32, 1, 32, 4, 4, 4, {0, 8, 16, 24}},
                                       {32, 1, 1, 32, 0, 1, 1, {0}},
-                                      {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}}};
+                                      {32, 1, 0, 32, 4, 4, 4, {0, 8, 16, 24}},
+                                      {32, 16, 1, 32, 2, 2, 4, {0, 4, 8, 12}},
+                                      {16, 1, 0, 32, 2, 2, 4, {0, 4, 8, 12}}};
 
 // PTX ISA 9.0, "Register Fragments and Shared Memory Matrix Layouts" of wgmma,
 // D: an atom is 8 columns, so that a tile of N columns is N / 8 of them.
 static constexpr MmaLayouts kM64N8 = {{64, 8, 1, 8, 2, 2, 2, {0, 8}, 4, 16},
                                       {64, 1, 1, 8, 0, 1, 2, {0, 8}, 4, 16},
-                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0}};
+                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0},
+                                      kNone,
+                                      kNone};
 
 // PTX ISA 9.0, "Matrix Fragments for mma.m16n8k16" and "mma.m16n8k32": a
 // register has 4 bytes of K, four lanes have 16; the eight rows below come
 // first in A, then the next 16 bytes. D is that of one warp of wgmma.
 static constexpr MmaLayouts kM16N8 = {{16, 8, 1, 8, 2, 2, 2, {0, 8}, 4, 0},
                                       {16, 1, 1, 8, 0, 1, 2, {0, 8}, 4, 0},
-                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0}};
+                                      {8, 1, 0, 1, 2, 2, 1, {0}, 4, 0},
+                                      kNone,
+                                      kNone};
 static constexpr LaneLayout kSyncA16 = {16, 16,           1, 8, 2,           2,
                                         4,  {0, 8, 0, 8}, 4, 0, {0, 0, 8, 8}};
 static constexpr LaneLayout kSyncB16 = {8, 16,     1, 8, 2,     2,
@@ -158,6 +167,10 @@ const LaneLayout &MmaInfo::layout(MmaRole role, Type elementType) const {
     return result.row;
   case MmaRole::CCol:
     return result.col;
+  case MmaRole::CPair:
+    return result.pair;
+  case MmaRole::CPairCol:
+    return result.pairCol;
   }
   llvm_unreachable("unknown role");
 }

@@ -40,6 +40,13 @@ bool readsMatrices(SmemAttr layout, int64_t cols, LanesAttr lanes,
 int64_t countBankConflicts(const NVIDIAMachine &machine, SmemAttr layout,
                            int64_t cols, LanesAttr lanes, Type elementType);
 
+/// The same for a tile of the result on its way out: extra phases that a wave
+/// needs to write one atom in `lanes` to such a buffer, and another one to read
+/// a piece of 16 bytes for each lane, row after row.
+std::optional<int64_t> countStageConflicts(const AMDGPUMachine &machine,
+                                           SmemAttr layout, int64_t cols,
+                                           LanesAttr lanes, Type elementType);
+
 } // namespace mlir::lpgemm
 
 #endif // LPGEMM_ANALYSIS_BANKCONFLICTS_H

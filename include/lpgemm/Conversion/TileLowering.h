@@ -226,6 +226,9 @@ public:
   /// The contents of `segment`, part of a row, as an integer or a vector of
   /// integers. `alignment` in bytes is known of its address.
   Value load(const Segment &segment, int64_t alignment);
+  /// Of 16 bytes at a multiple of 16, by one access: where words of them are
+  /// exchanged, they are neighbours all the same.
+  Value loadPiece(const Segment &segment);
   /// Of several segments, which are alike.
   void store(ArrayRef<Segment> segments, ValueRange values, int64_t alignment);
 
@@ -256,6 +259,7 @@ public:
            int64_t threads);
 
   const CopyPlan &getPlan() const { return plan; }
+  SmallVector<Segment> getPieces();
   /// Builds what becomes of each piece, by its number and its place in the
   /// window, where the thread has such a piece.
   void forEachPiece(function_ref<void(int64_t, const Segment &)> build);
@@ -272,7 +276,6 @@ public:
   void store(SharedTile &shared, ArrayRef<Value> pieces);
 
 private:
-  SmallVector<Segment> getPieces();
   SmallVector<Value> toPieces(SmallVector<Value> loaded);
 
   ImplicitLocOpBuilder &b;

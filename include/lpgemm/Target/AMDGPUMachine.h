@@ -58,6 +58,7 @@ struct AMDGPUMachine {
   int64_t maxWaves;          // of a SIMD
   int64_t numSIMDs;          // among which the waves of a workgroup are spread
   int64_t sharedBanks;       // 4 bytes wide
+  int64_t writeBanks;        // of those, as many as writes use at once
   llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
   int64_t directPieceBytes; // of a lane, of loads to shared memory; 0: none

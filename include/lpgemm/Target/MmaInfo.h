@@ -48,9 +48,10 @@ struct LaneLayout {
 
 /// Layouts of what follows the result of an instruction: its accumulator, and
 /// column vectors along its rows (a scale of a row of A) and its columns (of a
-/// row of B).
+/// row of B); the same where each pair of columns has become one. Without rows
+/// there is no such layout.
 struct MmaLayouts {
-  LaneLayout c, row, col;
+  LaneLayout c, row, col, pair, pairCol;
 };
 
 /// One matrix instruction. Static data; see MmaInfo.cpp for the sources.

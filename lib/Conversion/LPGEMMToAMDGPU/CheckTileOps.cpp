@@ -47,15 +47,27 @@ static LogicalResult checkScale(MmaOp op, StringRef name,
 }
 
 /// The swizzle must stay inside a row.
-static LogicalResult check(AllocOp op) {
-  BufType type = op.getType();
+static LogicalResult checkSwizzle(Operation *op, BufType type) {
   SmemAttr layout = type.getLayout();
   int64_t period = (layout.getMask() + 1) * layout.getUnit();
   if (layout.getMask() == 0 || getRowBytes(type) % period == 0)
     return success();
-  return op.emitOpError() << "expects rows of a multiple of " << period
-                          << " bytes, the period of the swizzle, but got "
-                          << type;
+  return op->emitOpError() << "expects rows of a multiple of " << period
+                           << " bytes, the period of the swizzle, but got "
+                           << type;
+}
+
+static LogicalResult check(AllocOp op) {
+  return checkSwizzle(op, op.getType());
+}
+
+static LogicalResult check(ReuseOp op) {
+  int64_t limit = getBufferBytes(op.getSource().getType());
+  int64_t bytes = getBufferBytes(op.getType());
+  if (bytes > limit)
+    return op.emitOpError() << "expects a tile of at most " << limit
+                            << " bytes, those of the buffer, but got " << bytes;
+  return checkSwizzle(op, op.getType());
 }
 
 /// A lane takes whole bytes of a row.
@@ -162,24 +174,72 @@ static LogicalResult check(ReadOp op) {
                           << unit << ", which are whole bytes of " << element;
 }
 
+static bool isResult(LanesAttr lanes) {
+  return llvm::is_contained({MmaRole::C, MmaRole::CPair}, lanes.getRole());
+}
+
+/// A tile that becomes a result.
+static LogicalResult checkSums(Operation *op, FragType type) {
+  if (isResult(type.getLanes()))
+    return success();
+  return checkLanes(op, "the tile", type, type.getLanes().getInstr(),
+                    MmaRole::C);
+}
+
+/// A tile of a result.
+static LogicalResult checkResult(Operation *op, FragType type) {
+  Type element = type.getElementType();
+  if ((isWideFloat(element) || isLowPrecisionFloat(element) ||
+       element.isInteger(32)) &&
+      isResult(type.getLanes()))
+    return success();
+  return op->emitOpError() << "expects a tile of f32, bf16, f16, FP8, FP6, FP4 "
+                              "or i32 in lanes of c or c_pair, but got "
+                           << type;
+}
+
 static LogicalResult check(StoreOp op) {
   if (failed(checkMatrix(op, "a destination", op.getDest().getType())))
     return failure();
   FragType type = op.getValue().getType();
-  Type element = type.getElementType();
-  if ((isWideFloat(element) || isFP8(element) || element.isInteger(32)) &&
-      type.getLanes().getRole() == MmaRole::C)
+  // Scales of a result.
+  if (isa<Float8E8M0FNUType>(type.getElementType()) &&
+      type.getLanes().getRole() == MmaRole::CRow)
     return success();
-  return op.emitOpError()
-         << "expects a tile of f32, bf16, f16, FP8 or i32 in lanes of c, but "
-            "got "
-         << type;
+  return checkResult(op, type);
+}
+
+/// Lanes have whole blocks among them.
+static LogicalResult check(EncodeBlocksOp op) {
+  FragType type = op.getValue().getType(), scales = op.getScales().getType();
+  MmaInstr instr = type.getLanes().getInstr();
+  int64_t cols = RegisterTile(type).getLayout().cols;
+  if (op.getBlock() % cols != 0)
+    return op.emitOpError()
+           << "expects blocks of a multiple of " << cols
+           << " columns, those of an atom, but got " << op.getBlock();
+  if (failed(checkSums(op, type)) ||
+      failed(checkLanes(op, "the codes", op.getCodes().getType(), instr,
+                        type.getLanes().getRole())))
+    return failure();
+  return checkLanes(op, "the scales", scales, instr, MmaRole::CRow);
+}
+
+static LogicalResult check(WriteOp op) {
+  return checkResult(op, op.getValue().getType());
+}
+
+/// A thread takes whole words.
+static LogicalResult check(CopyOutOp op) {
+  BufType type = op.getSource().getType();
+  if (getRowBytes(type) % 4 != 0)
+    return op.emitOpError()
+           << "expects rows of a multiple of 4 bytes, but got " << type;
+  return checkMatrix(op, "a destination", op.getDest().getType());
 }
 
 static LogicalResult check(AmaxOp op) {
-  FragType type = op.getValue().getType();
-  return checkLanes(op, "the tile", type, type.getLanes().getInstr(),
-                    MmaRole::C);
+  return checkSums(op, op.getValue().getType());
 }
 
 static LogicalResult check(SliceOp op) {
@@ -187,12 +247,24 @@ static LogicalResult check(SliceOp op) {
   if (source != op.getType().getLanes())
     return op.emitOpError() << "expects the lanes of the source, " << source
                             << ", but got " << op.getType().getLanes();
-  int64_t cols = RegisterTile(op.getType()).getLayout().cols;
-  if (op.getCol() % cols == 0)
-    return success();
-  return op.emitOpError() << "expects the column to be a multiple of " << cols
-                          << ", the columns of an atom, but got "
-                          << op.getCol();
+  const LaneLayout &layout = RegisterTile(op.getType()).getLayout();
+  const std::tuple<StringRef, int64_t, int64_t> starts[] = {
+      {"row", op.getRow(), layout.rows}, {"column", op.getCol(), layout.cols}};
+  for (auto [name, start, unit] : starts)
+    if (start % unit != 0)
+      return op.emitOpError()
+             << "expects the " << name << " to be a multiple of " << unit
+             << ", the " << name << "s of an atom, but got " << start;
+  return success();
+}
+
+static LogicalResult check(UnzipOp op) {
+  MmaInstr instr = op.getSource().getType().getLanes().getInstr();
+  if (failed(checkLanes(op, "the source", op.getSource().getType(), instr,
+                        MmaRole::C)))
+    return failure();
+  return checkLanes(op, "the result", op.getEven().getType(), instr,
+                    MmaRole::CPair);
 }
 
 static LogicalResult check(MmaOp op) {
@@ -219,8 +291,9 @@ static LogicalResult checkOp(Operation *op) {
     if (failed(checkType(op, type)))
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<AllocOp, AmaxOp, CopyOp, FetchOp, LoadOp, MmaOp, PutOp, ReadOp,
-            SliceOp, StoreOp>([](auto op) { return check(op); })
+      .Case<AllocOp, AmaxOp, CopyOp, CopyOutOp, EncodeBlocksOp, FetchOp, LoadOp,
+            MmaOp, PutOp, ReadOp, ReuseOp, SliceOp, StoreOp, UnzipOp, WriteOp>(
+          [](auto op) { return check(op); })
       .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");

@@ -47,6 +47,13 @@ static Value encodeByChip(ImplicitLocOpBuilder &b, Value value, Type type) {
                                       /*wordSel=*/false);
 }
 
+Value lpgemm::encodeOnChip(ImplicitLocOpBuilder &b, Operation *op, Value value,
+                           Type type, bool nosat) {
+  return !nosat && isFP8(type) && isConvertedByChip(op, type)
+             ? encodeByChip(b, value, type)
+             : encodeElement(b, value, type, nosat);
+}
+
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
@@ -71,10 +78,8 @@ struct EncodePattern : OpConversionPattern<EncodeOp> {
   matchAndRewrite(EncodeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    Value source = adaptor.getSource();
-    bool byChip = !op.getNosat() && isConvertedByChip(op, op.getType());
-    Value code = byChip ? encodeByChip(b, source, op.getType())
-                        : encodeElement(b, source, op.getType(), op.getNosat());
+    Value code =
+        encodeOnChip(b, op, adaptor.getSource(), op.getType(), op.getNosat());
     code = arith::TruncIOp::create(b, b.getI8Type(), code);
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, op.getType(), code);
     return success();

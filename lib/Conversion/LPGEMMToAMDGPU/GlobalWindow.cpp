@@ -138,7 +138,8 @@ Value GlobalWindow::isInsideCols(const Segment &s) {
 }
 
 Value GlobalWindow::isInside(const Segment &s) {
-  return arith::AndIOp::create(b, isInsideRows(s), isInsideCols(s));
+  return arith::AndIOp::create(b, isInsideRows(s),
+                               isBelow(b, s.col, s.colConst, colsLeft));
 }
 
 /// The offset of the first unit, or one that is out of bounds.

@@ -72,12 +72,14 @@ struct ConvertLPGEMMToAMDGPU
     target.addIllegalDialect<LPGEMMDialect>();
     target.addIllegalOp<gpu::SubgroupIdOp>();
     target.addLegalOp<CommitOp, WaitOp>();
+    populateBlockPatterns(converter, patterns);
     populateCastPattern(converter, patterns);
     populateElementPatterns(converter, patterns);
     populateGlobalPatterns(converter, patterns);
     populatePromotePattern(converter, patterns);
     populateMemoryPatterns(converter, patterns);
     populateRegisterPatterns(converter, patterns);
+    populateStagePatterns(converter, patterns);
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     if (failed(applyPartialConversion(getOperation(), target,

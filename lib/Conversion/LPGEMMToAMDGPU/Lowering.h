@@ -49,6 +49,22 @@ Value buildLane(ImplicitLocOpBuilder &b, Operation *op);
 /// L-3), or its bytes if the last word is not full.
 Value packCodes(ImplicitLocOpBuilder &b, ArrayRef<Value> codes, int64_t bits);
 
+/// (C-1) to (C-7) The code of `type` next to an f32, in an i32, for `op`: by an
+/// instruction where the chip has one.
+Value encodeOnChip(ImplicitLocOpBuilder &b, Operation *op, Value value,
+                   Type type, bool nosat);
+
+/// Where a load, a store or an amax starts in its global.
+template <typename OpTy>
+std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
+  return {b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow()),
+          b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
+}
+
+/// The elements of each segment of a register tile, as a vector.
+SmallVector<Value> splitAtoms(ImplicitLocOpBuilder &b, const RegisterTile &tile,
+                              ValueRange atoms);
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -79,7 +95,7 @@ public:
   /// inside.
   void store(ArrayRef<Segment> segments, ArrayRef<Value> values);
 
-  /// Whether a segment of one element is inside.
+  /// Whether a segment of one element, not of a byte of packed ones, is inside.
   Value isInside(const Segment &segment);
 
 private:
@@ -247,6 +263,11 @@ void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns);
 void populateRegisterPatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns);
+void populateBlockPatterns(const TypeConverter &converter,
+                           RewritePatternSet &patterns);
+/// Patterns of the way of a result through shared memory.
+void populateStagePatterns(const TypeConverter &converter,
+                           RewritePatternSet &patterns);
 
 } // namespace mlir::lpgemm
 

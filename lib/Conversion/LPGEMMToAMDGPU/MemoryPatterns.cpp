@@ -12,16 +12,37 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-/// Where a store or an amax starts in its global.
-template <typename OpTy>
-static std::pair<Value, Value> getStart(ImplicitLocOpBuilder &b, OpTy op) {
-  return {b.createOrFold<arith::AddIOp>(op.getRow(), op.getWaveRow()),
-          b.createOrFold<arith::AddIOp>(op.getCol(), op.getWaveCol())};
+SmallVector<Value> lpgemm::splitAtoms(ImplicitLocOpBuilder &b,
+                                      const RegisterTile &tile,
+                                      ValueRange atoms) {
+  int64_t length = tile.getSegmentLength();
+  SmallVector<Value> parts;
+  if (!isa<VectorType>(tile.getAtomType())) {
+    auto type = VectorType::get(1, tile.getAtomType());
+    for (Value atom : atoms)
+      parts.push_back(vector::BroadcastOp::create(b, type, atom));
+    return parts;
+  }
+  auto type = cast<VectorType>(tile.getAtomType());
+  int64_t bits = type.getElementTypeBitWidth(), perAtom = type.getNumElements();
+  bool isPacked = isSubByteFloat(type.getElementType());
+  for (Value atom : atoms) {
+    if (isPacked) // LLVM has no instructions for parts of bytes
+      atom = b.createOrFold<vector::BitCastOp>(
+          VectorType::get(perAtom * bits / 8, b.getI8Type()), atom);
+    int64_t unit = isPacked ? 8 : bits;
+    for (int64_t e = 0; e != perAtom; e += length)
+      parts.push_back(
+          sliceVector(b, atom, e * bits / unit, length * bits / unit));
+  }
+  return parts;
 }
 
 /// Along K, from where a whole window counts from to where it is.
@@ -98,18 +119,6 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
   }
 };
 
-/// The elements of each segment of the tile, as a vector.
-static SmallVector<Value> splitAtoms(ImplicitLocOpBuilder &b,
-                                     const RegisterTile &tile,
-                                     ValueRange atoms) {
-  int64_t length = tile.getSegmentLength();
-  SmallVector<Value> parts;
-  for (Value atom : atoms)
-    for (int64_t e = 0; e != tile.getLayout().numElements(); e += length)
-      parts.push_back(sliceVector(b, atom, e, length));
-  return parts;
-}
-
 struct StorePattern : OpConversionPattern<StoreOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -121,8 +130,25 @@ struct StorePattern : OpConversionPattern<StoreOp> {
     RegisterTile tile(type);
     auto [row, col] = getStart(b, op);
     GlobalWindow window(b, GlobalValues(adaptor.getDest()), row, col, type);
-    window.store(tile.getSegments(b, buildLane(b, op)),
-                 splitAtoms(b, tile, adaptor.getValue()));
+    Value lane = buildLane(b, op);
+    auto store = [&] {
+      SmallVector<Segment> segments = tile.getSegments(b, lane);
+      if (isSubByteFloat(type.getElementType()))
+        for (Segment &s : segments)
+          s = s.inBytes(b, type.getElementTypeBitWidth());
+      window.store(segments, splitAtoms(b, tile, adaptor.getValue()));
+    };
+    if (type.getLanes().getRole() != MmaRole::CRow) {
+      store();
+    } else { // the other lanes have the same
+      Value isFirst =
+          arith::CmpIOp::create(b, arith::CmpIPredicate::ult, lane,
+                                constantI32(b, tile.getLayout().outerLanes));
+      scf::IfOp::create(b, isFirst, [&](OpBuilder &, Location) {
+        store();
+        scf::YieldOp::create(b);
+      });
+    }
     rewriter.eraseOp(op);
     return success();
   }

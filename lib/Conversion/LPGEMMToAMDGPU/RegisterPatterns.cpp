@@ -60,21 +60,24 @@ struct SlicePattern : OpConversionPattern<SliceOp> {
                   ConversionPatternRewriter &rewriter) const override {
     RegisterTile source(op.getSource().getType()), result(op.getType());
     int64_t first = op.getCol() / source.getLayout().cols;
+    int64_t firstRow = op.getRow() / source.getLayout().rows;
     SmallVector<Value> atoms;
     if (ScaleWords::areIn(op.getType())) {
       ImplicitLocOpBuilder b(op.getLoc(), rewriter);
       ScaleWords words(op.getSource().getType());
       for (int64_t i = 0; i != result.getGridRows(); ++i)
         for (int64_t j = 0; j != result.getGridCols(); ++j)
-          atoms.push_back(words.extract(b, adaptor.getSource(), i, first + j));
+          atoms.push_back(
+              words.extract(b, adaptor.getSource(), firstRow + i, first + j));
       rewriter.replaceOpWithMultiple(op,
                                      {ScaleWords(op.getType()).pack(b, atoms)});
       return success();
     }
-    for (int64_t i = 0; i != source.getGridRows(); ++i)
-      llvm::append_range(
-          atoms, adaptor.getSource().slice(i * source.getGridCols() + first,
-                                           result.getGridCols()));
+    for (int64_t i = 0; i != result.getGridRows(); ++i)
+      llvm::append_range(atoms,
+                         adaptor.getSource().slice(
+                             (firstRow + i) * source.getGridCols() + first,
+                             result.getGridCols()));
     rewriter.replaceOpWithMultiple(op, {atoms});
     return success();
   }
@@ -203,6 +206,28 @@ struct PriorityPattern : OpConversionPattern<PriorityOp> {
   }
 };
 
+struct UnzipPattern : OpConversionPattern<UnzipOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(UnzipOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    RegisterTile source(op.getSource().getType()), half(op.getEven().getType());
+    SmallVector<Value> columns[2];
+    for (Value atom : adaptor.getSource())
+      for (int64_t first : {0, 1}) {
+        SmallVector<Value> elements;
+        for (int64_t e = first; e < source.getLayout().numElements(); e += 2)
+          elements.push_back(source.extract(b, atom, e));
+        columns[first].push_back(
+            vector::FromElementsOp::create(b, half.getAtomType(), elements));
+      }
+    rewriter.replaceOpWithMultiple(op, {columns[0], columns[1]});
+    return success();
+  }
+};
+
 /// The number of the wave is the same in all of its lanes; readfirstlane says
 /// so to LLVM, which keeps what depends on it in scalar registers.
 struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
@@ -223,8 +248,7 @@ struct SubgroupIdPattern : OpConversionPattern<gpu::SubgroupIdOp> {
 
 void lpgemm::populateRegisterPatterns(const TypeConverter &converter,
                                       RewritePatternSet &patterns) {
-  patterns
-      .add<ApplyPattern, BarrierPattern, MmaPattern, PriorityPattern,
-           SchedFencePattern, SlicePattern, SplatPattern, SubgroupIdPattern>(
-          converter, patterns.getContext());
+  patterns.add<ApplyPattern, BarrierPattern, MmaPattern, PriorityPattern,
+               SchedFencePattern, SlicePattern, SplatPattern, SubgroupIdPattern,
+               UnzipPattern>(converter, patterns.getContext());
 }

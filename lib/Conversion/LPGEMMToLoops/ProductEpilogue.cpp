@@ -49,7 +49,9 @@ private:
   Value scaledSum(Value sums, Position position);
   Value addend(Position position);
   Value bias(Position position);
-  Value applyRegion(Value t, Position position);
+  Value buildT(Value sums, Position position);
+  Value getResultColumns();
+  Value applyRegion(ValueRange ts, Position position);
   Value loadExtra(Value operand, AffineMap map, Position position);
   void updateAmax(Value value);
   void emitElement(Value sums, Value panel, Position position);
@@ -156,18 +158,21 @@ Value Epilogue::loadExtra(Value operand, AffineMap map, Position position) {
   return memref::LoadOp::create(b, operand, indices);
 }
 
-/// D_temp of T, both in f32 if there is a region.
-Value Epilogue::applyRegion(Value t, Position position) {
+/// D_temp of T, or of T in a pair of columns, all in f32 if there is a region.
+Value Epilogue::applyRegion(ValueRange ts, Position position) {
   if (!op.hasEpilogue())
-    return t;
-  if (!t.getType().isF32())
-    t = arith::TruncFOp::create(b, b.getF32Type(), t);
+    return ts.front();
   Block &body = op.getEpilogue().front();
   IRMapping mapping;
-  mapping.map(body.getArgument(0), t);
+  for (auto [argument, t] : llvm::zip(body.getArguments(), ts)) {
+    Value rounded =
+        t.getType().isF32() ? t : arith::TruncFOp::create(b, b.getF32Type(), t);
+    mapping.map(argument, rounded);
+  }
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     AffineMap map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]).getValue();
-    mapping.map(body.getArgument(i + 1), loadExtra(operand, map, position));
+    mapping.map(body.getArgument(ts.size() + i),
+                loadExtra(operand, map, position));
   }
   for (Operation &inner : body.without_terminator())
     b.clone(inner, mapping);
@@ -187,6 +192,22 @@ void Epilogue::updateAmax(Value value) {
                           ValueRange());
 }
 
+Value Epilogue::buildT(Value sums, Position position) {
+  Value t = scaledSum(sums, position);
+  for (Value term : {addend(position), bias(position)})
+    if (term)
+      t = add(t, term);
+  return t ? t : arith::ConstantOp::create(b, b.getZeroAttr(type));
+}
+
+Value Epilogue::getResultColumns() {
+  int64_t numSums = op.getSumsPerResult();
+  if (numSums == 1)
+    return instance.columns;
+  return arith::DivUIOp::create(b, instance.columns,
+                                arith::ConstantIndexOp::create(b, numSums));
+}
+
 void Epilogue::emitElement(Value sums, Value panel, Position position) {
   MatrixAccess init = access(op.getInit(), op.getInitElementType());
   if (op.getInitElementType().isInteger(32)) {
@@ -194,13 +215,20 @@ void Epilogue::emitElement(Value sums, Value panel, Position position) {
         b, sums, ValueRange{position.row, position.column});
     return init.store(b, sum, position.row, position.column);
   }
-  Value t = scaledSum(sums, position);
-  for (Value term : {addend(position), bias(position)})
-    if (term)
-      t = add(t, term);
-  if (!t)
-    t = arith::ConstantOp::create(b, b.getZeroAttr(type));
-  Value result = applyRegion(t, position);
+  // (G-15) Of a pair both are in f32 in front of any conversion.
+  SmallVector<Value> ts;
+  int64_t numSums = op.getSumsPerResult();
+  for (int64_t i = 0; i != numSums; ++i) {
+    Position own = position;
+    if (numSums != 1)
+      own.column = arith::AddIOp::create(
+          b,
+          arith::MulIOp::create(b, position.column,
+                                arith::ConstantIndexOp::create(b, numSums)),
+          arith::ConstantIndexOp::create(b, i));
+    ts.push_back(buildT(sums, own));
+  }
+  Value result = applyRegion(ts, position);
   updateAmax(result);
   if (panel) {
     if (!result.getType().isF32())
@@ -232,7 +260,7 @@ void Epilogue::quantize(Value panel) {
   scales.setBase(instance.rowBase, /*block=*/Value());
   BlockQuantization quantization(
       MatrixAccess(panel, {}, b.getF32Type(), /*transposed=*/false),
-      instance.rows, instance.columns,
+      instance.rows, getResultColumns(),
       access(op.getInit(), op.getInitElementType()), scales);
   quantization.rule = *op.getInitScaleRule();
   quantization.overflow = op.getOverflow();
@@ -242,7 +270,7 @@ void Epilogue::quantize(Value panel) {
 }
 
 void Epilogue::emit(Value sums) {
-  Value extents[] = {instance.rows, instance.columns};
+  Value extents[] = {instance.rows, getResultColumns()};
   Value panel;
   if (op.getInitScale())
     panel = memref::AllocOp::create(

@@ -220,7 +220,8 @@ void ProductLowering::fillUncovered() {
   ScaleAttr kind = *op.getInitScaleKind();
   Value scaleZero =
       getZeroBits(b, cast<MemRefType>(scale.getType()).getElementType());
-  extents.back() = ceilDiv(n, kind.getKBlock());
+  Value columns = arith::DivUIOp::create(b, n, index(op.getSumsPerResult()));
+  extents.back() = ceilDiv(columns, kind.getKBlock());
   emitLoops(b, extents, [&](ValueRange ivs) {
     accessScales(b, scale, kind, /*kFirst=*/false, ivs.drop_back(2))
         .store(b, scaleZero, ivs[ivs.size() - 2], ivs.back());

@@ -47,12 +47,17 @@ static bool isLarge(ApplyOp op) {
   return llvm::range_size(op.getBody().front()) > kFew;
 }
 
+/// The functions of an epilogue keep many values for each element.
+static ColumnLoop getLoop(ApplyOp op, FragType tile) {
+  return ColumnLoop(RegisterTile(tile), isLarge(op) ? 8 : 16);
+}
+
 /// Another matrix, loaded as a whole, would take as many registers again.
 static bool isWorthParts(ApplyOp op) {
   auto source = cast<FragType>(op.getTiles().front().getType());
   return source.getElementType() == op.getType().getElementType() &&
          (op.getTiles().size() > 1 || isLarge(op)) &&
-         ColumnLoop(RegisterTile(source)).getNumIterations() > 1;
+         getLoop(op, source).getNumIterations() > 1;
 }
 
 ApplyPlan::ApplyPlan(gpu::GPUModuleOp module) {
@@ -149,7 +154,7 @@ private:
   SmallVector<Value> buildByParts(ImplicitLocOpBuilder &b, ApplyOp op,
                                   OneToNOpAdaptor adaptor) const {
     FragType type = op.getType();
-    ColumnLoop loop{RegisterTile(type)};
+    ColumnLoop loop = getLoop(op, type);
     int64_t count = loop.getColsAtOnce();
     auto partType = FragType::get(b.getContext(), {type.getDimSize(0), count},
                                   type.getElementType(), type.getLanes());

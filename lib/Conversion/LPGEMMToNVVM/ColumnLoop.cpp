@@ -14,13 +14,10 @@ using namespace mlir;
 using namespace mlir::lpgemm;
 using namespace mlir::lpgemm::nvvm;
 
-static constexpr int64_t kMaxElementsAtOnce = 16;
-
-ColumnLoop::ColumnLoop(const RegisterTile &tile) {
+ColumnLoop::ColumnLoop(const RegisterTile &tile, int64_t maxElements) {
   int64_t perAtom = tile.getLayout().numElements();
   int64_t rows = tile.getGridRows(), atoms = tile.getGridCols();
-  int64_t count =
-      std::clamp<int64_t>(kMaxElementsAtOnce / (rows * perAtom), 1, atoms);
+  int64_t count = std::clamp<int64_t>(maxElements / (rows * perAtom), 1, atoms);
   while (atoms % count != 0)
     --count;
   cols = atoms * tile.getLayout().cols;

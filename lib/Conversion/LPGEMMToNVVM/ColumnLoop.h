@@ -20,10 +20,10 @@ namespace mlir::lpgemm::nvvm {
 /// atoms take turns to be the first ones.
 class ColumnLoop {
 public:
-  /// An iteration has some columns of atoms, of which a lane has at most 16
-  /// elements if a single one has no more: ptxas needs registers for all of
-  /// them, besides the rest of the tile.
-  explicit ColumnLoop(const RegisterTile &tile);
+  /// An iteration has some columns of atoms, of which a lane has at most so
+  /// many elements if a single one has no more: ptxas needs registers for all
+  /// of them, besides the rest of the tile.
+  explicit ColumnLoop(const RegisterTile &tile, int64_t maxElements = 16);
 
   int64_t getNumIterations() const { return cols / colsAtOnce; }
   /// Columns in an iteration.

@@ -92,7 +92,7 @@ Value lpgemm::decodeElement(ImplicitLocOpBuilder &b, Value element) {
 namespace {
 /// How a format is encoded (docs/spec.md, Formats).
 struct EncodingInfo {
-  int64_t mantissa, bias;
+  int64_t width, mantissa, bias;
   int64_t largest;  // code of the largest finite magnitude
   int64_t nan;      // code of NaN, also of one with a sign
   int64_t overflow; // (C-4) code of a magnitude beyond the largest
@@ -103,16 +103,26 @@ struct EncodingInfo {
 static EncodingInfo getEncodingInfo(Type type) {
   return llvm::TypeSwitch<Type, EncodingInfo>(type)
       .Case([](Float8E4M3FNType) {
-        return EncodingInfo{3, 7, 0x7E, 0x7F, 0x7F, true};
+        return EncodingInfo{8, 3, 7, 0x7E, 0x7F, 0x7F, true};
       })
       .Case([](Float8E5M2Type) {
-        return EncodingInfo{2, 15, 0x7B, 0x7F, 0x7C, true};
+        return EncodingInfo{8, 2, 15, 0x7B, 0x7F, 0x7C, true};
       })
       .Case([](Float8E4M3FNUZType) {
-        return EncodingInfo{3, 8, 0x7F, 0x80, 0x80, false};
+        return EncodingInfo{8, 3, 8, 0x7F, 0x80, 0x80, false};
       })
       .Case([](Float8E5M2FNUZType) {
-        return EncodingInfo{2, 16, 0x7F, 0x80, 0x80, false};
+        return EncodingInfo{8, 2, 16, 0x7F, 0x80, 0x80, false};
+      })
+      // (C-5)
+      .Case([](Float6E2M3FNType) {
+        return EncodingInfo{6, 3, 1, 0x1F, 0x1F, 0x1F, true};
+      })
+      .Case([](Float6E3M2FNType) {
+        return EncodingInfo{6, 2, 3, 0x1F, 0x1F, 0x1F, true};
+      })
+      .Case([](Float4E2M1FNType) {
+        return EncodingInfo{4, 1, 1, 0x7, 0x7, 0x7, true};
       });
 }
 
@@ -174,8 +184,8 @@ Value Encoder::encode(Value value, bool nosat) {
   Value bits = arith::BitcastOp::create(b, b.getI32Type(), value);
   Value magnitude = arith::AndIOp::create(b, bits, constantI32(b, 0x7FFFFFFF));
   Value sign = arith::AndIOp::create(
-      b, arith::ShRUIOp::create(b, bits, constantI32(b, 24)),
-      constantI32(b, 0x80));
+      b, arith::ShRUIOp::create(b, bits, constantI32(b, 32 - format.width)),
+      constantI32(b, int64_t(1) << (format.width - 1)));
   int64_t largestSubnormal = ((kBias + 1 - format.bias) << kMantissa) - 1;
   Value code = select(isAbove(magnitude, largestSubnormal),
                       roundNormal(magnitude), roundSubnormal(magnitude));

@@ -46,17 +46,20 @@ LogicalResult lpgemm::checkOperandLanes(PromoteOp op) {
 
 LogicalResult lpgemm::checkOperandLanes(ApplyOp op) {
   MmaInstr instr = op.getType().getLanes().getInstr();
+  bool isPair = op.getType().getLanes().getRole() == MmaRole::CPair;
+  MmaRole tile = isPair ? MmaRole::CPair : MmaRole::C;
   struct {
     StringRef name;
     OperandRange operands;
     MmaRole role;
-  } groups[] = {{"a tile", op.getTiles(), MmaRole::C},
+  } groups[] = {{"a tile", op.getTiles(), tile},
                 {"an operand of rows", op.getRows(), MmaRole::CRow},
-                {"an operand of cols", op.getCols(), MmaRole::CCol}};
+                {"an operand of cols", op.getCols(),
+                 isPair ? MmaRole::CPairCol : MmaRole::CCol}};
   for (auto &group : groups)
     for (Type type : group.operands.getTypes())
       if (failed(checkLanes(op, group.name, cast<FragType>(type), instr,
                             group.role)))
         return failure();
-  return checkLanes(op, "the result", op.getType(), instr, MmaRole::C);
+  return checkLanes(op, "the result", op.getType(), instr, tile);
 }

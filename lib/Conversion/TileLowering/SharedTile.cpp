@@ -78,6 +78,28 @@ Value SharedTile::load(const Segment &s, int64_t alignment) {
   return joinVectors(b, parts);
 }
 
+/// All pieces are in the 16 bytes around the first one. Where that is says
+/// which neighbours, and which pairs of them, are exchanged.
+Value SharedTile::loadPiece(const Segment &s) {
+  constexpr int64_t kBytes = 16, kWords = 4;
+  if (type.getLayout().getMask() == 0)
+    return load(s, kBytes);
+  BitOps bits{b};
+  Value first = getOffset(s, 0);
+  Value words = loadAccess(bits.and_(first, ~uint32_t(kBytes - 1)), kBytes);
+  for (int64_t unit = type.getLayout().getUnit(); unit < kBytes; unit *= 2) {
+    SmallVector<int64_t> order;
+    for (int64_t word = 0; word != kWords; ++word)
+      order.push_back(word ^ (unit * kWords / kBytes));
+    Value isExchanged = arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne, bits.and_(first, unit), constantI32(b, 0));
+    words = arith::SelectOp::create(
+        b, isExchanged, vector::ShuffleOp::create(b, words, words, order),
+        words);
+  }
+  return words;
+}
+
 void SharedTile::storeAccess(Value offset, Value value, int64_t bytes) {
   if (bytes == 1)
     value = b.createOrFold<vector::ExtractOp>(value, 0);

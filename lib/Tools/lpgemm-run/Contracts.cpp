@@ -148,6 +148,7 @@ void Collector::addProduct(ProductInterface op, OpInfo &info) {
   product.biasAxis = op.getBiasAxis().value_or(Axis::N);
   if (op.hasEpilogue())
     product.epilogue = &op.getEpilogue().front();
+  product.sumsPerResult = op.getSumsPerResult();
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]);
     product.epilogueOperands.push_back({getSlot(operand), map.getValue()});

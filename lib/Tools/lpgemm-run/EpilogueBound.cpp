@@ -378,14 +378,21 @@ std::optional<NpyArray> mlir::lpgemm::boundEpilogue(const HostProduct &product,
       return std::nullopt;
     operands.push_back(std::move(*operand));
   }
-  NpyArray bounds(NpyType::F64, sums.getShape());
-  for (auto [i, sum] : llvm::enumerate(sums.getData<double>())) {
-    SmallVector<Bounded> arguments = {rounded(sum, errors[i])};
+  SmallVector<int64_t> shape = llvm::to_vector(sums.getShape());
+  int64_t columns = shape.back();
+  shape.back() /= info.sumsPerResult;
+  NpyArray bounds(NpyType::F64, shape);
+  for (auto [i, bound] : llvm::enumerate(bounds.getData<double>())) {
+    int64_t first =
+        i / shape.back() * columns + i % shape.back() * info.sumsPerResult;
+    SmallVector<Bounded> arguments;
+    for (int64_t j = first; j != first + info.sumsPerResult; ++j)
+      arguments.push_back(rounded(sums.getData<double>()[j], errors[j]));
     for (const RegionOperand &operand : operands)
       arguments.push_back(
-          {operand.row.getValue(0, operand.getOffset(i, sums.getShape())), 0});
+          {operand.row.getValue(0, operand.getOffset(i, shape)), 0});
     double error = region->evaluate(arguments).error;
-    bounds.getData<double>()[i] = std::isnan(error) ? infinity : error;
+    bound = std::isnan(error) ? infinity : error;
   }
   return bounds;
 }

@@ -201,8 +201,12 @@ std::optional<NpyArray> Multiplier::run() {
   const Shape &shape = product.resolution.slots[init];
   if (!allKnown || ShapedType::isDynamicShape(shape))
     return std::nullopt;
-  NpyArray result(NpyType::F64, shape);
-  int64_t rows = shape[shape.size() - 2], columns = shape.back();
+  // Of pairs there are twice as many sums as results (G-15).
+  Shape sumShape = shape;
+  if (info.sumsPerResult != 1 && !rhs->empty())
+    sumShape.back() = rhs->front().rows.size();
+  NpyArray result(NpyType::F64, sumShape);
+  int64_t rows = sumShape[shape.size() - 2], columns = sumShape.back();
   // The groups of contiguous rows are parts of one matrix.
   bool isOneMatrix = info.groups && info.groups->mode == GroupMode::Contiguous;
   // A constant zero leaves lhs and rhs unread (G-12).

@@ -69,6 +69,7 @@ struct ProductInfo {
   Axis biasAxis = Axis::N;
   /// Of the epilogue, null without one, and where its operands are.
   Block *epilogue = nullptr;
+  int64_t sumsPerResult = 1;
   SmallVector<std::pair<Slot, AffineMap>> epilogueOperands;
   /// Of lhs, rhs and init, bytes with packed codes.
   bool isPacked = false;

@@ -124,7 +124,7 @@ gpu.module @half_byte attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 !fa = !lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>
 gpu.module @store attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
   gpu.func @f(%f: !fa, %g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'lpgemm.store' op expects a tile of f32, bf16, f16, FP8 or i32 in lanes of c, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
+    // expected-error @+1 {{'lpgemm.store' op expects a tile of f32, bf16, f16, FP8, FP6, FP4 or i32 in lanes of c or c_pair, but got '!lpgemm.frag<16x128xf8E4M3FN, <mfma_scale_f32_16x16x128_f8f6f4, a>>'}}
     lpgemm.store %f, %g[%i, %i] at [%i, %i] : !fa to !lpgemm.global<?x?xf8E4M3FN>
     gpu.return
   }

@@ -3,14 +3,13 @@
 // What has no lowering to kernels is named, and the nearest form that has one.
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @init(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
-                %d: tensor<?x?xf6E2M3FN>, %ds: tensor<?x?xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels for init of 'f6E2M3FN' yet: only for 'f32', 'bf16', 'f16', 'i32' and FP8}}
-  %0, %1 = lpgemm.matmul
-      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
-      outs(%d : tensor<?x?xf6E2M3FN>)
-      scale_outs(%ds : tensor<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
-      -> tensor<?x?xf6E2M3FN>, tensor<?x?xf8E8M0FNU>
+func.func @scale_outs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                      %d: memref<?x?xf8E4M3FN>, %ds: memref<?x?xf32>) {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels with scale_outs of kind 1x128 in layout row yet: only of kind mx in layout row}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xf8E4M3FN>)
+      scale_outs(%ds : memref<?x?xf32>, <1x128>, amax) transpose_b
   return
 }
 }
@@ -18,13 +17,13 @@ func.func @init(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 // -----
 
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
-func.func @scale_outs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+func.func @scale_outs_layout(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
                       %d: memref<?x?xf8E4M3FN>, %ds: memref<?x?xf8E8M0FNU>) {
-  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels with scale_outs yet: only the reference runs it}}
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels with scale_outs of kind mx in layout col yet: only of kind mx in layout row}}
   lpgemm.matmul
       ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
       outs(%d : memref<?x?xf8E4M3FN>)
-      scale_outs(%ds : memref<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+      scale_outs(%ds : memref<?x?xf8E8M0FNU>, <mx, layout = col>, rceil) transpose_b
   return
 }
 }
@@ -88,5 +87,24 @@ func.func @blocks(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
       lhs_scale(%s : memref<?x?xf32>, <1x4294967296>)
       outs(%d : memref<?x?xf32>) transpose_b
   return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @pairs_of_fp6(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+    %d: tensor<?x?xf6E2M3FN>, %s: tensor<?x?xf8E8M0FNU>)
+    -> (tensor<?x?xf6E2M3FN>, tensor<?x?xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels for init of 'f6E2M3FN' behind an epilogue of pairs yet: only for 'f32', 'bf16', 'f16', FP8 and FP4}}
+  %0:2 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      outs(%d : tensor<?x?xf6E2M3FN>)
+      scale_outs(%s : tensor<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+      epilogue(%t, %u) {
+        %0 = arith.mulf %t, %u : f32
+        lpgemm.yield %0 : f32
+      } -> tensor<?x?xf6E2M3FN>, tensor<?x?xf8E8M0FNU>
+  return %0#0, %0#1 : tensor<?x?xf6E2M3FN>, tensor<?x?xf8E8M0FNU>
 }
 }

@@ -125,3 +125,33 @@ func.func @promote_k(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @scale_outs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+                      %d: memref<?x?xf8E4M3FN>, %ds: memref<?x?xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels of sm_90a with scale_outs yet}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xf8E4M3FN>)
+      scale_outs(%ds : memref<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @pairs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op has no lowering to kernels of sm_90a with an epilogue of pairs of columns yet: only of single ones, such as that of a second product, which takes the first one}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b epilogue(%t, %u) {
+        %0 = arith.mulf %t, %u : f32
+        lpgemm.yield %0 : f32
+      }
+  return
+}
+}

@@ -414,3 +414,62 @@ func.func @matmul_c23_two_yields(
   }) : (tensor<4x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+func.func @matmul_c4_pairs(%a: tensor<4x64xf8E4M3FN>,
+    %b: tensor<64x8xf8E4M3FN>, %d: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects init dimension 1 to be 4, floor(N / 2) with N = 8 of rhs, but got 8}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      outs(%d : tensor<4x8xf32>) epilogue(%t, %u) {
+        lpgemm.yield %t : f32
+      } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+func.func @matmul_c22_pairs(%a: tensor<4x64xf8E4M3FN>,
+    %b: tensor<64x8xf8E4M3FN>, %d: tensor<4x4xf32>, %q: tensor<4x8xf32>)
+    -> tensor<4x4xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects epilogue operand 0 dimension 1 to be 4, floor(N / 2) with N = 8 of rhs, but got 8}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      outs(%d : tensor<4x4xf32>) epilogue(%t, %u, %r = %q : tensor<4x8xf32>) {
+        lpgemm.yield %t : f32
+      } -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @matmul_c23_three(%a: tensor<4x64xf8E4M3FN>,
+    %b: tensor<64x8xf8E4M3FN>, %d: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      // expected-error @+1 {{expected '='}}
+      outs(%d : tensor<4x4xf32>) epilogue(%t, %u, %v) {
+        lpgemm.yield %t : f32
+      } -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @matmul_c26_odd(%a: tensor<4x64xf8E4M3FN>,
+    %b: tensor<64x9xf8E4M3FN>, %d: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects an even N where the epilogue takes pairs of columns, but got 9}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<64x9xf8E4M3FN>)
+      outs(%d : tensor<4x4xf32>) epilogue(%t, %u) {
+        lpgemm.yield %t : f32
+      } -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @matmul_c26_none(%a: tensor<4x64xf8E4M3FN>,
+    %b: tensor<64x8xf8E4M3FN>, %d: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op expects an epilogue for pairs, but got none}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<4x64xf8E4M3FN>, tensor<64x8xf8E4M3FN>)
+      outs(%d : tensor<4x4xf32>) {pairs} -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}

@@ -240,7 +240,7 @@ func.func @block_128_942(
 // -----
 
 // CHECK-LABEL: func @block_64(
-// CHECK: schedule(<tile = [256, 64, 128], waves = [2, 2], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [256, 64, 128], waves = [2, 2], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 2, epilogue = staged>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_64(
     %a: memref<?x?xf8E4M3FN>,

@@ -209,3 +209,85 @@ func.func @slots_too_many(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @staged_parts_of_sums(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects epilogue = direct with split_k = 2, but got staged}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2, split_k = 2, epilogue = staged>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @staged_in_registers(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects a buffer of a side's K tile of at least 4096 bytes, for a row of instructions of the result, with epilogue = staged, but got 0}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = reg, b = reg>, stages = 1, epilogue = staged>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @blocks_of_waves(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xf8E4M3FN>, %s: memref<?x?xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of a wave (16) to be a multiple of 32, the block of scale_outs}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xf8E4M3FN>)
+      scale_outs(%s : memref<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+      schedule(<tile = [64, 32, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 1>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @blocks_of_parts_of_sums(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xf8E4M3FN>, %s: memref<?x?xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects split_k = 1 with scale_outs, but got 4}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xf8E4M3FN>)
+      scale_outs(%s : memref<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+      schedule(<tile = [64, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 1, split_k = 4>)
+  return
+}
+}
+
+// -----
+
+// What adds the parts of sums knows single columns.
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @split_pairs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects split_k = 1 with an epilogue of pairs, but got 2}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2, split_k = 2>)
+      epilogue(%t, %u) {
+        %0 = arith.mulf %t, %u : f32
+        lpgemm.yield %0 : f32
+      }
+  return
+}
+}

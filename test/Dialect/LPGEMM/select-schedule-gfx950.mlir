@@ -7,7 +7,7 @@ module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 // The matrix cores bind, and halves of the waves take turns.
 
 // CHECK-LABEL: func @large
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong, epilogue = staged>)
 func.func @large(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>,
     %d: tensor<8192x8192xbf16>,
     %sa: tensor<8192x256xf8E8M0FNU>,
@@ -22,7 +22,7 @@ func.func @large(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>,
 // Lower tiles, two of them for each compute unit.
 
 // CHECK-LABEL: func @medium
-// CHECK: schedule(<tile = [64, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 3>)
+// CHECK: schedule(<tile = [64, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 3, epilogue = staged>)
 func.func @medium(%a: tensor<2048x512xf8E4M3FN>, %b: tensor<2048x512xf8E4M3FN>,
     %d: tensor<2048x2048xbf16>,
     %sa: tensor<2048x16xf8E8M0FNU>,
@@ -37,7 +37,7 @@ func.func @medium(%a: tensor<2048x512xf8E4M3FN>, %b: tensor<2048x512xf8E4M3FN>,
 // One K tile, of one instruction.
 
 // CHECK-LABEL: func @small_k
-// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 2], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 256, 64], waves = [1, 4], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 1, epilogue = staged>)
 func.func @small_k(%a: tensor<8192x64xf8E4M3FN>, %b: tensor<8192x64xf8E4M3FN>,
     %d: tensor<8192x8192xbf16>,
     %sa: tensor<8192x2xf8E8M0FNU>,
@@ -52,7 +52,7 @@ func.func @small_k(%a: tensor<8192x64xf8E4M3FN>, %b: tensor<8192x64xf8E4M3FN>,
 // Latency binds: as many K tiles as possible are under way.
 
 // CHECK-LABEL: func @small_m
-// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4>)
+// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4, epilogue = staged>)
 func.func @small_m(%a: tensor<16x4096xf8E4M3FN>, %b: tensor<4096x4096xf8E4M3FN>,
     %d: tensor<16x4096xbf16>,
     %sa: tensor<16x128xf8E8M0FNU>,
@@ -65,7 +65,7 @@ func.func @small_m(%a: tensor<16x4096xf8E4M3FN>, %b: tensor<4096x4096xf8E4M3FN>,
 }
 
 // CHECK-LABEL: func @one_row
-// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4>)
+// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4, epilogue = staged>)
 func.func @one_row(%a: tensor<1x4096xf8E4M3FN>, %b: tensor<4096x4096xf8E4M3FN>,
     %d: tensor<1x4096xbf16>,
     %sa: tensor<1x128xf8E8M0FNU>,
@@ -78,7 +78,7 @@ func.func @one_row(%a: tensor<1x4096xf8E4M3FN>, %b: tensor<4096x4096xf8E4M3FN>,
 }
 
 // CHECK-LABEL: func @skinny_n
-// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4>)
+// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4, epilogue = staged>)
 func.func @skinny_n(%a: tensor<4096x4096xf8E4M3FN>, %b: tensor<24x4096xf8E4M3FN>,
     %d: tensor<4096x24xbf16>,
     %sa: tensor<4096x128xf8E8M0FNU>,
@@ -93,7 +93,7 @@ func.func @skinny_n(%a: tensor<4096x4096xf8E4M3FN>, %b: tensor<24x4096xf8E4M3FN>
 // Scales of a tensor, of blocks, and none.
 
 // CHECK-LABEL: func @tensor_scale
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong, epilogue = staged>)
 func.func @tensor_scale(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>,
     %d: tensor<8192x8192xbf16>) -> tensor<8192x8192xbf16> {
   %0 = lpgemm.matmul ins(%a, %b : tensor<8192x8192xf8E4M3FN>, tensor<8192x8192xf8E4M3FN>)
@@ -103,7 +103,7 @@ func.func @tensor_scale(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E
 }
 
 // CHECK-LABEL: func @blocks
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, epilogue = staged>)
 func.func @blocks(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>,
     %d: tensor<8192x8192xbf16>,
     %sa: tensor<8192x64xf32>,
@@ -116,7 +116,7 @@ func.func @blocks(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>
 }
 
 // CHECK-LABEL: func @bf16
-// CHECK: schedule(<tile = [128, 256, 32], waves = [2, 2], instr = mfma_f32_16x16x16_bf16, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 256, 32], waves = [2, 2], instr = mfma_f32_16x16x16_bf16, home = <a = shared, b = shared>, stages = 2, epilogue = staged>)
 func.func @bf16(%a: tensor<8192x8192xbf16>, %b: tensor<8192x8192xbf16>,
     %d: tensor<8192x8192xbf16>) -> tensor<8192x8192xbf16> {
   %0 = lpgemm.matmul ins(%a, %b : tensor<8192x8192xbf16>, tensor<8192x8192xbf16>)

@@ -364,3 +364,19 @@ func.func @split_memory(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @staged(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects epilogue = direct on sm_90a, whose copy engine stores results out of what shared memory is left, but got staged}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [128, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 4,
+                roles = <load_regs = 40, mma_regs = 232>, epilogue = staged>)
+  return
+}
+}

@@ -77,4 +77,57 @@ gpu.func @amax_f32(%a: !a, %b: !a, %d: !d, %amax: !f) kernel {
                 home = <a = reg, b = reg>, stages = 1>)
   gpu.return
 }
+
+// (G-13) Scales of blocks along N; amax is of what is quantized.
+// CHECK-LABEL: gpu.func @blocks(
+// CHECK-SAME: %[[D:[a-z0-9]+]]: !lpgemm.global<?x?xf8E4M3FN>, %[[DS:[a-z0-9]+]]: !lpgemm.global<?x?xf8E8M0FNU>, %[[AMAX:[a-z0-9]+]]: !lpgemm.global<f32>)
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: lpgemm.amax %[[SUM]]
+// CHECK: %[[CODES:.*]], %[[SCALES:.*]] = lpgemm.encode_blocks even %[[SUM]] within %[[D]][%[[ROW:.*]], %[[COL:.*]]] at[%[[WM:.*]], %[[WN:.*]]] : <32x64xf32>, <?x?xf8E4M3FN> to <32x64xf8E4M3FN>, <32x2xf8E8M0FNU>
+// CHECK: %[[BLOCK:.*]] = arith.divui %[[COL]], %c32
+// CHECK: %[[WBLOCK:.*]] = arith.divui %[[WN]], %c32
+// CHECK: lpgemm.store %[[SCALES]], %[[DS]][%[[ROW]], %[[BLOCK]]] at[%[[WM]], %[[WBLOCK]]]
+// CHECK: lpgemm.store %[[CODES]], %[[D]][%[[ROW]], %[[COL]]] at[%[[WM]], %[[WN]]]
+gpu.func @blocks(%a: !a, %b: !a, %d: !a, %ds: !s, %amax: !f) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a) outs(%d : !a)
+      scale_outs(%ds : !s, <mx>, even) amax(%amax : !f) transpose_b
+      schedule(<tile = [64, 128, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = reg, b = reg>, stages = 1>)
+  gpu.return
+}
+
+// (G-15) A pair of columns of T becomes one of D: bias has all columns, what the
+// epilogue takes as many as D.
+// CHECK-LABEL: gpu.func @pairs(
+// CHECK-SAME: %[[BIAS:[a-z0-9]+]]: !lpgemm.global<?xf16>, %[[R:[a-z0-9]+]]: !lpgemm.global<?x?xf32>, %[[D:[a-z0-9]+]]: !lpgemm.global<?x?xf8E5M2>, %[[AMAX:[a-z0-9]+]]: !lpgemm.global<f32>)
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: %[[X:.*]] = lpgemm.load %[[BIAS]][%[[COL:.*]], %c0] at[%[[WN:.*]], %c0] {{.*}} to <64x1xf16>
+// CHECK: %[[HALF:.*]] = arith.divui %[[COL]], %c2
+// CHECK: %[[WHALF:.*]] = arith.divui %[[WN]], %c2
+// CHECK: %[[T:.*]] = lpgemm.apply %[[SUM]] cols(%[[X]]
+// CHECK: %[[EVEN:.*]], %[[ODD:.*]] = lpgemm.unzip %[[T]] : <32x64xf32> to <32x32xf32>
+// CHECK: %[[Y:.*]] = lpgemm.load %[[R]][%[[ROW:.*]], %[[HALF]]] at[%[[WM:.*]], %[[WHALF]]] {{.*}} to <32x32xf32>
+// CHECK: %[[TEMP:.*]] = lpgemm.apply %[[EVEN]], %[[ODD]], %[[Y]] {
+// CHECK-NEXT: ^bb0(%[[G:.*]]: f32, %[[U:.*]]: f32, %[[E:.*]]: f32):
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[G]], %[[U]] : f32
+// CHECK-NEXT: %[[Q:.*]] = arith.addf %[[P]], %[[E]] : f32
+// CHECK-NEXT: lpgemm.yield %[[Q]] : f32
+// CHECK: lpgemm.amax %[[TEMP]], %[[AMAX]] within %[[D]][%[[ROW]], %[[HALF]]]
+// CHECK: %[[CODES:.*]] = lpgemm.apply %[[TEMP]]
+// CHECK: lpgemm.store %[[CODES]], %[[D]][%[[ROW]], %[[HALF]]] at[%[[WM]], %[[WHALF]]]
+gpu.func @pairs(%a: !a, %b: !a, %x: !lpgemm.global<?xf16>, %r: !d, %d: !q,
+                %amax: !f) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a) bias(%x : !lpgemm.global<?xf16>, n)
+      outs(%d : !q) amax(%amax : !f) transpose_b
+      schedule(<tile = [64, 128, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = reg, b = reg>, stages = 1>)
+      epilogue(%t, %u, %y = %r : !d) {
+        %0 = arith.mulf %t, %u : f32
+        %1 = arith.addf %0, %y : f32
+        lpgemm.yield %1 : f32
+      }
+  gpu.return
+}
 }

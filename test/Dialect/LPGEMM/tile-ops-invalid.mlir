@@ -129,7 +129,7 @@ func.func @slice_type(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
 // -----
 
 func.func @slice_rows(%a: !lpgemm.frag<16x128xf8E4M3FN>) {
-  // expected-error @+1 {{'lpgemm.slice' op expects the rows of the source, 16, but got 32}}
+  // expected-error @+1 {{'lpgemm.slice' op expects rows up to 16, but got rows 0 to 32}}
   %0 = lpgemm.slice %a[0] : !lpgemm.frag<16x128xf8E4M3FN> to !lpgemm.frag<32x32xf8E4M3FN>
   return
 }

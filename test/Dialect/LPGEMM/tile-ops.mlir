@@ -93,7 +93,7 @@ func.func @registers(%a: !a, %s: !s, %z: f32) -> !c {
   %d = lpgemm.mma <mfma_scale_f32_16x16x128_f8f6f4> %a, %a, %c
       sa(%s : !s) sb(%s : !s) : !a, !a, !c
   // CHECK: %[[A1:.*]] = lpgemm.slice %[[A]][32] : <32x128xf8E4M3FN> to <32x32xf8E4M3FN>
-  // GENERIC: "lpgemm.slice"(%{{.*}}) <{col = 32 : i64}> : (!lpgemm.frag<32x128xf8E4M3FN>) -> !lpgemm.frag<32x32xf8E4M3FN>
+  // GENERIC: "lpgemm.slice"(%{{.*}}) <{col = 32 : i64, row = 0 : i64}> : (!lpgemm.frag<32x128xf8E4M3FN>) -> !lpgemm.frag<32x32xf8E4M3FN>
   %a1 = lpgemm.slice %a[32] : !a to !lpgemm.frag<32x32xf8E4M3FN>
   // CHECK: %[[S1:.*]] = lpgemm.slice %[[S]][3] : <32x4xf8E8M0FNU> to <32x1xf8E8M0FNU>
   %s1 = lpgemm.slice %s[3] : !s to !lpgemm.frag<32x1xf8E8M0FNU>

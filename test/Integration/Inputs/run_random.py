@@ -115,7 +115,14 @@ def suits(instruction, scales, k, tile_k):
     )
 
 
-def make_schedule(rng, chip, types, scales):
+def may_be_staged(waves, extent, tile, homes, result):
+    """Whether a row of instructions of the result fits a buffer of a side."""
+    result_bytes = {"f32": 4, "bf16": 2, "f16": 2}[result]
+    room = max(side * tile[2] * (home == "shared") for side, home in zip(tile, homes))
+    return waves[0] * extent * tile[1] * result_bytes <= room
+
+
+def make_schedule(rng, chip, types, scales, result):
     """A schedule that lpgemm-select-schedule accepts; empty: its own choice."""
     fitting = [
         (name, extent, k, tile_k)
@@ -133,9 +140,12 @@ def make_schedule(rng, chip, types, scales):
     if tile_k % 16 == 0 and (tile_m + tile_n) * tile_k <= SHARED_BYTES:
         homes.append("shared")
     a, b = (rng.choice(homes) for _ in range(2))
+    path = ""
+    if may_be_staged(waves, extent, (tile_m, tile_n, tile_k), (a, b), result):
+        path = rng.choice(["", ", epilogue = staged", ", epilogue = staged"])
     return (
         f"schedule(<tile = [{tile_m}, {tile_n}, {tile_k}], waves = [{waves[0]}, {waves[1]}],"
-        f" instr = {name}, home = <a = {a}, b = {b}>, stages = {rng.choice([1, 2])}>)"
+        f" instr = {name}, home = <a = {a}, b = {b}>, stages = {rng.choice([1, 2])}{path}>)"
     )
 
 
@@ -144,7 +154,7 @@ def make_program(rng, chip):
     types = ["i8", "i8"] if rng.random() < 0.2 else [rng.choice(FP8) for _ in range(2)]
     scales = draw_scales(rng, types)
     result = rng.choice(["f32", "f32", "bf16", "f16"])
-    schedule = make_schedule(rng, chip, types, scales)
+    schedule = make_schedule(rng, chip, types, scales, result)
     storage = rng.choice(["transpose_b", ""])
     a, b = (f"tensor<?x?x{t}>" for t in types)
     d = f"tensor<?x?x{result}>"

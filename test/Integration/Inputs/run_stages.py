@@ -31,6 +31,7 @@ TO_ROCDL = TO_TILES + [
     ("lpgemm-split-loops", "gpu.module(lpgemm-split-loops)", False),
     ("lpgemm-assign-pipeline", "gpu.module(lpgemm-assign-pipeline)", False),
     ("lpgemm-expand-pipeline", "gpu.module(lpgemm-expand-pipeline)", True),
+    ("lpgemm-stage-results", "gpu.module(lpgemm-stage-results)", False),
     ("convert-lpgemm-to-amdgpu", "gpu.module(convert-lpgemm-to-amdgpu)", True),
     ("lpgemm-insert-waits", "gpu.module(lpgemm-insert-waits)", True),
     ("lpgemm-lower-to-rocdl", "lpgemm-lower-to-rocdl{chip=CHIP}", True),

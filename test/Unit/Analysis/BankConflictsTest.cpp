@@ -145,6 +145,7 @@ TEST_F(BankConflictsTest, NoTwoElementsShareAnOffset) {
     EXPECT_EQ(offsets.size(), 32u * 128u);
   }
 }
+
 //===----------------------------------------------------------------------===//
 // mma.sync: 32 banks, a phase reads a matrix of 8 rows of 16 bytes
 //===----------------------------------------------------------------------===//
@@ -191,5 +192,86 @@ TEST_F(BankConflictsTest, MatricesAreRowsOf16Bytes) {
   EXPECT_FALSE(reads(rowMajor(), 40, fp8));
   EXPECT_FALSE(reads(SmemAttr::get(&context, 0, 8, 7, 1), 64, fp8));
   EXPECT_FALSE(reads(exchanged(3, 1), 64, MmaInstr::Mma_m16n8k16_F32_F16));
+}
+
+//===----------------------------------------------------------------------===//
+// Results on their way out of AMD GPUs
+//===----------------------------------------------------------------------===//
+
+// A result on its way out: a lane writes its four columns, 4 to 16 bytes, and
+// reads 16 bytes of a row, at once also where pieces of 8 bytes are exchanged.
+class StageConflictsTest : public BankConflictsTest {
+protected:
+  /// Of bf16.
+  int64_t countStage(const AMDGPUMachine &machine, int64_t unit, int64_t mask) {
+    return countStage(machine, BFloat16Type::get(&context), unit, mask,
+                      /*shift=*/0, MmaInstr::MfmaF32_16x16x32_FP8);
+  }
+  int64_t countStage(const AMDGPUMachine &machine, Type type, int64_t unit,
+                     int64_t mask, int64_t shift, MmaInstr instr) {
+    return *countStageConflicts(
+        machine, SmemAttr::get(&context, /*pad=*/0, unit, mask, shift),
+        /*cols=*/128, LanesAttr::get(&context, instr, MmaRole::C), type);
+  }
+  /// With the best of the exchanges that lpgemm-stage-results tries.
+  int64_t countBest(const AMDGPUMachine &machine, Type type, int64_t cols,
+                    MmaInstr instr) {
+    int64_t rowBytes = cols * type.getIntOrFloatBitWidth() / 8;
+    int64_t best = std::numeric_limits<int64_t>::max();
+    for (int64_t unit : {16, 8, 4})
+      for (int64_t shift : {0, 1, 2})
+        best = std::min(
+            best, *countStageConflicts(
+                      machine,
+                      SmemAttr::get(&context, /*pad=*/0, unit,
+                                    /*mask=*/rowBytes / unit - 1, shift),
+                      cols, LanesAttr::get(&context, instr, MmaRole::C), type));
+    return best;
+  }
+};
+
+// 16 lanes have 16 rows of 256 bytes: all on two banks, 16 phases for each of
+// the four of a write of 8 bytes. Reads go along rows.
+TEST_F(StageConflictsTest, InPlace) {
+  for (const AMDGPUMachine *machine : {&kGfx942Machine, &kGfx950Machine})
+    EXPECT_EQ(countStage(*machine, /*unit=*/16, /*mask=*/0), 4 * 15);
+}
+
+// Only half of the banks are written at a time.
+TEST_F(StageConflictsTest, PiecesOf16BytesAreTwoWay) {
+  for (const AMDGPUMachine *machine : {&kGfx942Machine, &kGfx950Machine})
+    EXPECT_EQ(countStage(*machine, /*unit=*/16, /*mask=*/15), 4);
+}
+
+// By the row, or, where a row has fewer pieces than there are banks, by groups
+// of rows.
+TEST_F(StageConflictsTest, SomeExchangeIsFree) {
+  Type types[] = {Float32Type::get(&context), BFloat16Type::get(&context),
+                  Float8E4M3FNType::get(&context)};
+  for (const AMDGPUMachine *machine : {&kGfx942Machine, &kGfx950Machine})
+    for (MmaInstr instr :
+         {MmaInstr::MfmaF32_16x16x32_FP8, MmaInstr::MfmaF32_32x32x16_FP8})
+      for (Type type : types)
+        for (int64_t cols : {32, 64, 128, 256})
+          EXPECT_EQ(countBest(*machine, type, cols, instr), 0)
+              << machine->sharedBanks << " banks, " << cols << " columns of "
+              << type.getIntOrFloatBitWidth() << " bits";
+}
+
+// Writes of 4 bytes: of 32 lanes at once, which with instructions of 32 rows
+// have the same four columns, so that half of the banks are free.
+TEST_F(StageConflictsTest, Bytes) {
+  Type type = Float8E4M3FNType::get(&context);
+  for (const AMDGPUMachine *machine : {&kGfx942Machine, &kGfx950Machine}) {
+    EXPECT_EQ(countStage(*machine, type, /*unit=*/8, /*mask=*/15, /*shift=*/0,
+                         MmaInstr::MfmaF32_16x16x32_FP8),
+              0);
+    EXPECT_EQ(countStage(*machine, type, /*unit=*/8, /*mask=*/15, /*shift=*/0,
+                         MmaInstr::MfmaF32_32x32x16_FP8),
+              8);
+    EXPECT_EQ(countStage(*machine, type, /*unit=*/4, /*mask=*/31, /*shift=*/0,
+                         MmaInstr::MfmaF32_32x32x16_FP8),
+              0);
+  }
 }
 } // namespace

@@ -25,25 +25,27 @@ protected:
   }
 
   /// With a result of 16 bits on a gfx950.
-  AMDGPUCostModel getModel(int64_t m, int64_t n, int64_t k) {
+  AMDGPUCostModel getModel(int64_t m, int64_t n, int64_t k,
+                           int64_t resultBits = 16) {
     ProductShape shape = {m,
                           n,
                           k,
                           /*hasDynamicGrid=*/false,
                           /*isBatched=*/false,
                           /*batch=*/1};
-    return {shape, operands, /*resultBytes=*/2,
-            *lookupTargetRecord("gfx950")->amdgpu};
+    return {shape, operands, resultBits, *lookupTargetRecord("gfx950")->amdgpu};
   }
 
   ScheduleAttr getSchedule(int64_t m, int64_t n, ArrayRef<int64_t> waves,
                            int64_t stages, int64_t splitK = 1,
-                           Home rhs = Home::Shared) {
+                           Home rhs = Home::Shared,
+                           ResultPath path = ResultPath::Direct) {
     return ScheduleAttr::get(
         &context, {m, n, 128}, waves, MmaInstr::MfmaScaleF32_16x16x128_F8F6F4,
         HomesAttr::get(&context, Home::Shared, rhs), stages, /*roles=*/{},
         /*cluster=*/{},
-        /*raster=*/1, /*persistent=*/false, /*unroll=*/1, splitK);
+        /*raster=*/1, /*persistent=*/false, /*unroll=*/1, splitK,
+        Strategy::Together, path);
   }
 
   MLIRContext context;
@@ -114,5 +116,30 @@ TEST_F(AMDGPUCostModelTest, SplitsExchangeSums) {
   AMDGPUCostModel small = getModel(128, 128, 256);
   EXPECT_GT(small.estimate(getSchedule(128, 128, {2, 2}, 2, 2)).getTotal(),
             small.estimate(getSchedule(128, 128, {2, 2}, 2)).getTotal());
+}
+
+// 16 columns of an instruction are 32 bytes of bf16, which count as 64, and 64
+// of f32. Staged rows are whole, but 128 bytes a cycle go into shared memory
+// and 256 out of it, and each turn takes two latencies.
+TEST_F(AMDGPUCostModelTest, StagedResultsAreWholeRows) {
+  auto getEpilogue = [&](ResultPath path, int64_t stages, int64_t bits) {
+    return getModel(8192, 8192, 8192, bits)
+        .estimate(getSchedule(128, 128, {2, 2}, stages, /*splitK=*/1,
+                              Home::Shared, path))
+        .epilogue;
+  };
+  constexpr double kElements = 128 * 128;
+  constexpr double kArithmetic = kElements / 64 * 2 * 4 / 4;
+  EXPECT_EQ(getEpilogue(ResultPath::Direct, 2, 16),
+            kArithmetic + kElements * 2 * 2 / 64);
+  EXPECT_EQ(getEpilogue(ResultPath::Direct, 2, 32),
+            kArithmetic + kElements * 4 / 64);
+  // Two slots of 16 KiB hold all of 32 KiB, one slot half of it.
+  constexpr double kStaged =
+      kElements * 2 / 64 + kElements * 2 / 128 + kElements * 2 / 256;
+  EXPECT_EQ(getEpilogue(ResultPath::Staged, 2, 16),
+            kArithmetic + kStaged + 2 * 64);
+  EXPECT_EQ(getEpilogue(ResultPath::Staged, 1, 16),
+            kArithmetic + kStaged + 2 * 2 * 64);
 }
 } // namespace

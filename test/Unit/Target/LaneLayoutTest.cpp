@@ -140,6 +140,23 @@ TEST_P(LaneLayoutTest, ColumnsOfTheAccumulator) {
       });
 }
 
+// A lane has both sums of a pair of columns, and what they become.
+TEST_P(LaneLayoutTest, PairsOfTheAccumulator) {
+  const LaneLayout &c = layout(MmaRole::C), &pair = layout(MmaRole::CPair),
+                   &col = layout(MmaRole::CPairCol);
+  EXPECT_EQ(pair.rows, c.rows);
+  EXPECT_EQ(2 * pair.cols, c.cols);
+  EXPECT_EQ(2 * pair.numElements(), c.numElements());
+  EXPECT_EQ(col.numElements(), pair.numElements());
+  for (int64_t lane = 0; lane < 64; ++lane)
+    for (int64_t e = 0; e < pair.numElements(); ++e) {
+      auto [row, column] = pair.position(lane, e);
+      EXPECT_EQ(c.position(lane, 2 * e), std::pair(row, 2 * column));
+      EXPECT_EQ(c.position(lane, 2 * e + 1), std::pair(row, 2 * column + 1));
+      EXPECT_EQ(col.position(lane, e).first, column);
+    }
+}
+
 TEST_P(LaneLayoutTest, Scales) {
   for (MmaRole role : {MmaRole::SA, MmaRole::SB}) {
     if (isScaled())

@@ -57,13 +57,11 @@ LogicalResult SmemAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   ArrayRef<int64_t> tile,
-                                   ArrayRef<int64_t> waves, MmaInstr instr,
-                                   HomesAttr home, int64_t stages,
-                                   RolesAttr roles, ArrayRef<int64_t> cluster,
-                                   int64_t raster, bool persistent,
-                                   int64_t unroll, int64_t splitK, Strategy) {
+LogicalResult ScheduleAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> tile,
+    ArrayRef<int64_t> waves, MmaInstr instr, HomesAttr home, int64_t stages,
+    RolesAttr roles, ArrayRef<int64_t> cluster, int64_t raster, bool persistent,
+    int64_t unroll, int64_t splitK, Strategy, ResultPath) {
   auto positive = [](int64_t v) { return v > 0; };
   if (tile.size() != 3 || !llvm::all_of(tile, positive))
     return emitError() << "expects tile to be three positive extents M, N, K";

@@ -78,7 +78,7 @@ AffineExpr ContractBuilder::addColumns() {
   if (!rhsPacked || op.getTransposeB())
     return contract.addExtent(
         "N", rhs, matrixDim(rhs, op.getTransposeB() ? 0 : 1), "rhs");
-  if (!op.getInitPackedAttr())
+  if (!op.getInitPackedAttr() && !op.getPairs())
     return contract.addExtent("N", init, matrixDim(init, 1), "init");
   ShapeContract::Extent beside = findColumnsBesideMatrices(op);
   if (beside.source)
@@ -192,8 +192,10 @@ void ContractBuilder::addResult() {
   static constexpr StringLiteral kNames[] = {
       "epilogue operand 0", "epilogue operand 1", "epilogue operand 2",
       "epilogue operand 3", "an epilogue operand"};
+  // (G-15) Where it takes pairs the epilogue leaves half of the columns.
+  AffineExpr columns = op.getPairs() ? n.floorDiv(op.getSumsPerResult()) : n;
   Exprs result = leading.init;
-  result.append({m, n});
+  result.append({m, columns});
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]).getValue();
     Exprs dims;
@@ -205,10 +207,10 @@ void ContractBuilder::addResult() {
     contract.addOperand(kNames[std::min<size_t>(i, std::size(kNames) - 1)],
                         operand, dims);
   }
-  addMatrix("init", op.getInit(), leading.init, /*broadcast=*/false, m, n,
+  addMatrix("init", op.getInit(), leading.init, /*broadcast=*/false, m, columns,
             op.getInitPackedAttr());
   addScale("scale_outs", op.getInitScale(), op.getInitScaleKind(), leading.init,
-           m, n, /*innerFirst=*/false);
+           m, columns, /*innerFirst=*/false);
   addBroadcast("amax", op.getAmax(), {}, {});
 }
 

@@ -46,14 +46,12 @@ static AffineMap getDefaultMap(Type type) {
                                            type.getContext());
 }
 
-/// `%r = %residual : tensor<?x?xbf16> by affine_map<...>`
-static ParseResult parseExtraOperand(OpAsmParser &parser,
+/// `%residual : tensor<?x?xbf16> by affine_map<...>`, behind `%r = `.
+static ParseResult parseExtraOperand(OpAsmParser &parser, SMLoc loc,
                                      OpAsmParser::Argument &argument,
                                      OpAsmParser::UnresolvedOperand &operand,
                                      Type &type, Attribute &map) {
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseArgument(argument) || parser.parseEqual() ||
-      parser.parseOperand(operand) || parser.parseColonType(type))
+  if (parser.parseOperand(operand) || parser.parseColonType(type))
     return failure();
   auto shaped = dyn_cast<ShapedType>(type);
   if (!shaped || !shaped.hasRank())
@@ -75,33 +73,48 @@ ParseResult
 lpgemm::parseEpilogue(OpAsmParser &parser,
                       SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
                       SmallVectorImpl<Type> &types, ArrayAttr &maps,
-                      Region &region) {
+                      UnitAttr &pairs, Region &region) {
   SmallVector<OpAsmParser::Argument> arguments(1);
   SmallVector<Attribute> mapAttrs;
+  Builder &b = parser.getBuilder();
   if (parser.parseLParen() || parser.parseArgument(arguments.front()))
     return failure();
-  arguments.front().type = parser.getBuilder().getF32Type();
-  while (succeeded(parser.parseOptionalComma()))
-    if (parseExtraOperand(parser, arguments.emplace_back(),
-                          operands.emplace_back(), types.emplace_back(),
-                          mapAttrs.emplace_back()))
+  arguments.front().type = b.getF32Type();
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc loc = parser.getCurrentLocation();
+    bool isSecond = arguments.size() == 1;
+    OpAsmParser::Argument &argument = arguments.emplace_back();
+    if (parser.parseArgument(argument))
       return failure();
+    // One without an operand is the other element of a pair.
+    if (failed(parser.parseOptionalEqual())) {
+      if (!isSecond)
+        return parser.emitError(parser.getCurrentLocation(), "expected '='");
+      pairs = b.getUnitAttr();
+      argument.type = b.getF32Type();
+      continue;
+    }
+    if (parseExtraOperand(parser, loc, argument, operands.emplace_back(),
+                          types.emplace_back(), mapAttrs.emplace_back()))
+      return failure();
+  }
   if (parser.parseRParen() || parser.parseRegion(region, arguments))
     return failure();
   if (!mapAttrs.empty())
-    maps = parser.getBuilder().getArrayAttr(mapAttrs);
+    maps = b.getArrayAttr(mapAttrs);
   return success();
 }
 
 void lpgemm::printEpilogue(OpAsmPrinter &printer, Operation *,
                            OperandRange operands, TypeRange types,
-                           ArrayAttr maps, Region &region) {
+                           ArrayAttr maps, UnitAttr pairs, Region &region) {
   printer << "(";
-  if (!region.empty() && region.getNumArguments() != 0)
-    printer << region.getArgument(0);
+  unsigned numSums = pairs ? 2 : 1;
+  if (!region.empty() && region.getNumArguments() >= numSums)
+    llvm::interleaveComma(region.getArguments().take_front(numSums), printer);
   for (auto [i, operand, type] : llvm::enumerate(operands, types)) {
-    printer << ", " << region.getArgument(i + 1) << " = " << operand << " : "
-            << type;
+    printer << ", " << region.getArgument(numSums + i) << " = " << operand
+            << " : " << type;
     auto map = cast<AffineMapAttr>(maps[i]);
     if (map.getValue() != getDefaultMap(type))
       printer << " by " << map;

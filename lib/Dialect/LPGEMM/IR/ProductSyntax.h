@@ -26,9 +26,11 @@ void printFactor(OpAsmPrinter &printer, Operation *op, Value operand,
 ParseResult
 parseEpilogue(OpAsmParser &parser,
               SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
-              SmallVectorImpl<Type> &types, ArrayAttr &maps, Region &region);
+              SmallVectorImpl<Type> &types, ArrayAttr &maps, UnitAttr &pairs,
+              Region &region);
 void printEpilogue(OpAsmPrinter &printer, Operation *op, OperandRange operands,
-                   TypeRange types, ArrayAttr maps, Region &region);
+                   TypeRange types, ArrayAttr maps, UnitAttr pairs,
+                   Region &region);
 
 } // namespace mlir::lpgemm
 

@@ -393,7 +393,8 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
         "expects an epilogue for its operands, but got none");
   }
   Block &block = op.getEpilogue().front();
-  SmallVector<Type> expected = {Float32Type::get(op->getContext())};
+  SmallVector<Type> expected(op.getSumsPerResult(),
+                             Float32Type::get(op->getContext()));
   for (Value operand : op.getEpilogueOperands())
     expected.push_back(getElementTypeOrSelf(operand));
   if (TypeRange(block.getArgumentTypes()) != TypeRange(expected))
@@ -412,6 +413,23 @@ static LogicalResult verifyEpilogue(ProductInterface op) {
   for (Operation &inner : block.without_terminator())
     if (failed(verifyEpilogueOp(op, inner)))
       return failure();
+  return success();
+}
+
+/// (C26) An epilogue for pairs, of which there are whole ones.
+static LogicalResult verifyPairs(ProductInterface op) {
+  if (!op.getPairs())
+    return success();
+  if (!op.hasEpilogue())
+    return op->emitOpError("expects an epilogue for pairs, but got none");
+  for (const ShapeContract::Extent &extent : op.getShapeContract().extents)
+    if (int64_t columns = extent.getStatic();
+        extent.name == "N" && !ShapedType::isDynamic(columns) &&
+        columns % op.getSumsPerResult() != 0)
+      return op->emitOpError()
+             << "expects an even N where the epilogue takes pairs of columns, "
+                "but got "
+             << columns;
   return success();
 }
 
@@ -473,7 +491,7 @@ LogicalResult lpgemm::verifyProduct(ProductInterface op) {
       failed(verifyScales(op)) || failed(verifyGlobalLayouts(op, names)) ||
       failed(verifyResultType(op)) || failed(verifyClauses(op)) ||
       failed(verifyResultScale(op)) || failed(verifyAddends(op)) ||
-      failed(verifyEpilogue(op)) ||
+      failed(verifyEpilogue(op)) || failed(verifyPairs(op)) ||
       failed(verifyShapeContract(op, op.getShapeContract())))
     return failure();
   SmallVector<StringRef> destinations = getDestinationNames(op);

@@ -119,10 +119,16 @@ LogicalResult AmaxOp::verify() {
   return emitOpError() << "expects a single 'f32' to update, but got " << dest;
 }
 
+/// A tile, not slots of them.
+static LogicalResult verifyMatrix(Operation *op, BufType type) {
+  if (type.getRank() == 2)
+    return success();
+  return op->emitOpError() << "expects a tile of two extents, but got " << type;
+}
+
 LogicalResult CopyOp::verify() {
-  if (getDest().getType().getRank() != 2)
-    return emitOpError() << "expects a tile of two extents, but got "
-                         << getDest().getType();
+  if (failed(verifyMatrix(*this, getDest().getType())))
+    return failure();
   if (getLdsDma() && (!getWhole() || getTranspose()))
     return emitOpError("expects 'whole' and no 'transpose' with 'lds_dma'");
   return verifySameElementType(*this, getSource().getType(),
@@ -133,11 +139,33 @@ LogicalResult FetchOp::verify() {
   return verifySameElementType(*this, getSource().getType(), getDestType());
 }
 
+LogicalResult CopyOutOp::verify() {
+  if (failed(verifyMatrix(*this, getSource().getType())))
+    return failure();
+  return verifySameElementType(*this, getSource().getType(),
+                               getDest().getType());
+}
+
+LogicalResult WriteOp::verify() {
+  BufType dest = getDest().getType();
+  FragType value = getValue().getType();
+  if (failed(verifyMatrix(*this, dest)))
+    return failure();
+  for (unsigned dim : {0, 1})
+    if (value.getDimSize(dim) > dest.getDimSize(dim))
+      return emitOpError() << "expects dimension " << dim
+                           << " of the value to be at most "
+                           << dest.getDimSize(dim)
+                           << ", that of the buffer, but got "
+                           << value.getDimSize(dim);
+  return verifySameElementType(*this, value, dest);
+}
+
 LogicalResult ReadOp::verify() {
   BufType source = getSource().getType();
   FragType result = getResult().getType();
-  if (source.getRank() != 2)
-    return emitOpError() << "expects a tile of two extents, but got " << source;
+  if (failed(verifyMatrix(*this, source)))
+    return failure();
   if (getRowBlock() % getRowUnit() != 0)
     return emitOpError() << "expects row_block (" << getRowBlock()
                          << ") to be a multiple of row_unit (" << getRowUnit()
@@ -172,16 +200,51 @@ LogicalResult SliceOp::verify() {
   FragType source = getSource().getType(), result = getResult().getType();
   if (source.getElementType() != result.getElementType())
     return verifySameElementType(*this, source, result);
-  if (source.getDimSize(0) != result.getDimSize(0))
-    return emitOpError() << "expects the rows of the source, "
-                         << source.getDimSize(0) << ", but got "
-                         << result.getDimSize(0);
-  // Unsigned: `col` may be the largest number there is.
-  uint64_t end = static_cast<uint64_t>(getCol()) + result.getDimSize(1);
-  if (end > static_cast<uint64_t>(source.getDimSize(1)))
-    return emitOpError() << "expects columns up to " << source.getDimSize(1)
-                         << ", but got columns " << getCol() << " to " << end;
+  const std::tuple<StringRef, uint64_t, unsigned> parts[] = {
+      {"rows", getRow(), 0}, {"columns", getCol(), 1}};
+  for (auto [name, first, dim] : parts) {
+    // Unsigned: `first` may be the largest number there is.
+    uint64_t end = first + result.getDimSize(dim);
+    if (end > static_cast<uint64_t>(source.getDimSize(dim)))
+      return emitOpError() << "expects " << name << " up to "
+                           << source.getDimSize(dim) << ", but got " << name
+                           << " " << first << " to " << end;
+  }
   return success();
+}
+
+LogicalResult UnzipOp::verify() {
+  FragType source = getSource().getType(), half = getEven().getType();
+  if (source.getElementType() != half.getElementType())
+    return verifySameElementType(*this, source, half);
+  if (source.getDimSize(0) == half.getDimSize(0) &&
+      source.getDimSize(1) == 2 * half.getDimSize(1))
+    return success();
+  return emitOpError() << "expects half of the columns of " << source
+                       << ", but got " << half;
+}
+
+LogicalResult EncodeBlocksOp::verify() {
+  FragType value = getValue().getType(), codes = getCodes().getType(),
+           scales = getScales().getType();
+  if (!value.getElementType().isF32())
+    return emitOpError() << "expects a tile of 'f32', but got " << value;
+  if (codes.getShape() != value.getShape())
+    return emitOpError() << "expects codes for the elements of " << value
+                         << ", but got " << codes;
+  if (!isFP8(codes.getElementType()) && !isSubByteFloat(codes.getElementType()))
+    return emitOpError() << "expects codes of FP8, FP6 or FP4, but got "
+                         << codes;
+  if (!isa<Float8E8M0FNUType>(scales.getElementType()))
+    return emitOpError() << "expects scales of 'f8E8M0FNU', but got " << scales;
+  if (scales.getDimSize(0) == value.getDimSize(0) &&
+      value.getDimSize(1) % scales.getDimSize(1) == 0)
+    return success();
+  return emitOpError() << "expects a scale for each row of "
+                       << value.getDimSize(0)
+                       << ", and columns that divide the "
+                       << value.getDimSize(1) << " of the tile, but got "
+                       << scales;
 }
 
 /// The lanes of `value`, where decided, must be those of `role` in `instr`.

@@ -25,6 +25,9 @@ static constexpr double kSumBytes = 4;
 // A matrix instruction takes 64 bytes of a row, or less, at once; a line of the
 // vector L1 cache has 128 ("CDNA3 Architecture" white paper).
 static constexpr double kLinesOfPiece = 2, kLineBytes = 128;
+// A store of a part of a row takes as long as one of half a line of it: an
+// assumption.
+static constexpr double kStoreBytes = 64;
 // With strategy ping_pong waves that have read wait, meet at two barriers and
 // change their priority twice before they multiply, and issue the first read.
 static constexpr double kTurnInstructions = 6;
@@ -250,8 +253,31 @@ int64_t AMDGPUCostModel::getResident(ScheduleAttr schedule) const {
 double AMDGPUCostModel::getMemory() const {
   double lhs = double(shape.m) * shape.k * getBytes(operands.lhs.stored);
   double rhs = double(shape.n) * shape.k * getBytes(operands.rhs.stored);
-  double result = double(shape.m) * shape.n * resultBytes;
+  double result = double(shape.m) * shape.n * getResultBytes();
   return shape.batch * (lhs + rhs + result) / rates.memoryBytes;
+}
+
+/// On the way of a tile of the result to the caches. An instruction stores a
+/// part of each row that it has, or whole rows behind shared memory, where
+/// waves wait for what they write and for what they read, in each turn.
+double AMDGPUCostModel::getResultStores(ScheduleAttr schedule) const {
+  double bytes =
+      double(schedule.getTileM()) * schedule.getTileN() * getResultBytes();
+  bool isStaged = schedule.getEpilogue() == ResultPath::Staged;
+  const LaneLayout &atom = getMmaInfo(schedule.getInstr()).result.c;
+  int64_t columns = isStaged
+                        ? schedule.getTileN() / schedule.getParts()
+                        : atom.chunkLen * machine.waveSize / atom.outerLanes;
+  double stores = bytes *
+                  std::max(1.0, kStoreBytes / (columns * getResultBytes())) /
+                  rates.loadBytes;
+  if (!isStaged)
+    return stores;
+  int64_t turns = getStageTurns(schedule, operands, machine, resultBits) *
+                  schedule.getParts() * schedule.getParts();
+  return stores + bytes / rates.sharedWriteBytes +
+         bytes / (machine.sharedBanks * kBankBytes) +
+         2.0 * turns * rates.sharedLatency;
 }
 
 double AMDGPUCostModel::getEpilogue(ScheduleAttr schedule) const {
@@ -261,7 +287,7 @@ double AMDGPUCostModel::getEpilogue(ScheduleAttr schedule) const {
   double simds = std::min(schedule.getNumWaves(), machine.numSIMDs);
   return elements / machine.waveSize * kEpilogueInstructions * kIssueCycles /
              simds +
-         elements * resultBytes / rates.loadBytes;
+         getResultStores(schedule);
 }
 
 /// Another kernel reads what each has of the sums, which no L2 cache of a die
@@ -270,7 +296,8 @@ double AMDGPUCostModel::getExchange(ScheduleAttr schedule) const {
   if (schedule.getSplitK() == 1)
     return 0;
   double elements = double(shape.m) * shape.n * shape.batch;
-  double bytes = elements * (kSumBytes * schedule.getSplitK() + resultBytes);
+  double bytes =
+      elements * (kSumBytes * schedule.getSplitK() + getResultBytes());
   return rates.launchCycles + 2.0 * rates.loadLatency +
          bytes / rates.infinityBytes;
 }

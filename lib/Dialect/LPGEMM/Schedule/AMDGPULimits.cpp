@@ -34,17 +34,24 @@ static constexpr int64_t kMaxScaleColumns = 16;
 
 static int64_t getBits(Type type) { return type.getIntOrFloatBitWidth(); }
 
-int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
-                               const MmaOperands &operands) {
+/// Of the buffers of both sides, one slot each.
+static std::pair<int64_t, int64_t> getSlotBytes(ScheduleAttr schedule,
+                                                const MmaOperands &operands) {
   auto bytes = [&](Home home, int64_t rows, Type stored) -> int64_t {
     if (home != Home::Shared)
       return 0;
     return rows * schedule.getTileK() * getBits(stored) / 8;
   };
   HomesAttr home = schedule.getHome();
+  return {bytes(home.getA(), schedule.getTileM(), operands.lhs.stored),
+          bytes(home.getB(), schedule.getTileN(), operands.rhs.stored)};
+}
+
+int64_t lpgemm::getSharedBytes(ScheduleAttr schedule,
+                               const MmaOperands &operands) {
   int64_t slots = schedule.copiesDirectly() ? schedule.getStages() : 1;
-  return slots * (bytes(home.getA(), schedule.getTileM(), operands.lhs.stored) +
-                  bytes(home.getB(), schedule.getTileN(), operands.rhs.stored));
+  auto [lhs, rhs] = getSlotBytes(schedule, operands);
+  return slots * (lhs + rhs);
 }
 
 int64_t lpgemm::getUsedSharedBytes(ScheduleAttr schedule,
@@ -54,6 +61,52 @@ int64_t lpgemm::getUsedSharedBytes(ScheduleAttr schedule,
   bool hasTwoSlots = schedule.getStages() == 2 && !schedule.copiesDirectly() &&
                      2 * bytes <= machine.sharedMemoryBytes;
   return hasTwoSlots ? 2 * bytes : bytes;
+}
+
+/// Of the larger buffer with all its slots, but for those that are copied to,
+/// which are buffers of their own. Each part of a side has one.
+static int64_t getStageRoom(ScheduleAttr schedule, const MmaOperands &operands,
+                            const AMDGPUMachine &machine) {
+  auto [lhs, rhs] = getSlotBytes(schedule, operands);
+  if (lhs + rhs == 0)
+    return 0;
+  int64_t slots =
+      schedule.copiesDirectly()
+          ? 1
+          : getUsedSharedBytes(schedule, operands, machine) / (lhs + rhs);
+  return slots * std::max(lhs, rhs) / schedule.getParts();
+}
+
+/// Of so many rows of the part of each wave.
+static int64_t getStageBytes(ScheduleAttr schedule, int64_t rows,
+                             int64_t resultBits) {
+  return schedule.getWaves()[0] * rows * schedule.getTileN() /
+         schedule.getParts() * resultBits / 8;
+}
+
+int64_t lpgemm::getStageTurns(ScheduleAttr schedule,
+                              const MmaOperands &operands,
+                              const AMDGPUMachine &machine,
+                              int64_t resultBits) {
+  int64_t room = getStageRoom(schedule, operands, machine);
+  int64_t waveRows = schedule.getWaveM() / schedule.getParts();
+  int64_t unit = getMmaInfo(schedule.getInstr()).m;
+  for (int64_t rows = waveRows; rows >= unit; rows -= unit)
+    if (waveRows % rows == 0 &&
+        getStageBytes(schedule, rows, resultBits) <= room)
+      return waveRows / rows;
+  return 0;
+}
+
+int64_t lpgemm::getResultBlock(MatmulOp op) {
+  std::optional<ScaleAttr> kind = op.getInitScaleKind();
+  return ProductInterface(op).getSumsPerResult() *
+         (kind ? kind->getKBlock() : 1);
+}
+
+int64_t lpgemm::getResultBits(MatmulOp op) {
+  ProductInterface product = op;
+  return getBits(product.getInitElementType()) / product.getSumsPerResult();
 }
 
 int64_t lpgemm::getTileRegisters(ScheduleAttr schedule,
@@ -230,6 +283,8 @@ public:
   LogicalResult verifyDirectCopies(const MmaOperand &side, Home home,
                                    int64_t rows);
   LogicalResult verifyParts();
+  LogicalResult verifyBlocks();
+  LogicalResult verifyResultPath();
   LogicalResult verifyResources();
   LogicalResult verifyRegisters();
 
@@ -317,6 +372,45 @@ LogicalResult Verifier::verifyParts() {
   return success();
 }
 
+bool lpgemm::hasWholeSums(MatmulOp op) {
+  return op.getInitScale() || op.getPairs();
+}
+
+/// A wave finds the scales of its own part of the result.
+LogicalResult Verifier::verifyBlocks() {
+  if (schedule.getSplitK() > 1 && hasWholeSums(op))
+    return emitError() << "expects split_k = 1 with "
+                       << (op.getPairs() ? "an epilogue of pairs"
+                                         : "scale_outs")
+                       << ", but got " << schedule.getSplitK();
+  if (!op.getInitScale())
+    return success();
+  return verifyMultiple(op, "the N of a wave", schedule.getWaveN(),
+                        schedule.getParts() * getResultBlock(op),
+                        schedule.getParts() == 1 && !op.getPairs()
+                            ? "the block of scale_outs"
+                            : "whole blocks of scale_outs");
+}
+
+/// Rows of the result fit a buffer of the K tiles. Parts of sums are stored as
+/// they are.
+LogicalResult Verifier::verifyResultPath() {
+  if (schedule.getEpilogue() == ResultPath::Direct)
+    return success();
+  if (schedule.getSplitK() > 1)
+    return emitError() << "expects epilogue = direct with split_k = "
+                       << schedule.getSplitK() << ", but got staged";
+  int64_t bits = getResultBits(op);
+  if (getStageTurns(schedule, operands, machine, bits))
+    return success();
+  int64_t rows = getMmaInfo(schedule.getInstr()).m;
+  return emitError() << "expects a buffer of a side's K tile of at least "
+                     << getStageBytes(schedule, rows, bits)
+                     << " bytes, for a row of instructions of the result, with "
+                        "epilogue = staged, but got "
+                     << getStageRoom(schedule, operands, machine);
+}
+
 /// Threads and shared memory fit.
 LogicalResult Verifier::verifyResources() {
   int64_t threads = schedule.getNumWaves() * machine.waveSize;
@@ -355,6 +449,7 @@ LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,
       failed(verifyWholeInstructions(op, schedule)) ||
       failed(verifier.verifyPersistent()) ||
       failed(verifier.verifyDirectCopies()) || failed(verifier.verifyParts()) ||
+      failed(verifier.verifyBlocks()) || failed(verifier.verifyResultPath()) ||
       failed(verifier.verifyResources()))
     return failure();
   return verifier.verifyRegisters();

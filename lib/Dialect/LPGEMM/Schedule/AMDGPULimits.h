@@ -21,6 +21,23 @@ int64_t getSharedBytes(ScheduleAttr schedule, const MmaOperands &operands);
 int64_t getUsedSharedBytes(ScheduleAttr schedule, const MmaOperands &operands,
                            const AMDGPUMachine &machine);
 
+/// With `epilogue = staged` and elements of so many bits: how many parts of the
+/// rows of a wave go through a buffer of the K tiles one after the other, or 0
+/// if not even a row of instructions fits.
+int64_t getStageTurns(ScheduleAttr schedule, const MmaOperands &operands,
+                      const AMDGPUMachine &machine, int64_t resultBits);
+
+/// Columns of sums that become one element of the result of `op`, or with
+/// `scale_outs` the elements of one scale.
+int64_t getResultBlock(MatmulOp op);
+
+/// Bits of the result for each sum.
+int64_t getResultBits(MatmulOp op);
+
+/// Whether no workgroup may have but a part of the sums of a tile: what adds
+/// parts knows single elements.
+bool hasWholeSums(MatmulOp op);
+
 /// Registers of a lane that the tiles of a wave take: the accumulator, the
 /// operands of a K tile, and what is under way of the next one.
 int64_t getTileRegisters(ScheduleAttr schedule, const MmaOperands &operands,

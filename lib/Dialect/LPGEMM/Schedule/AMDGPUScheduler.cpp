@@ -30,6 +30,8 @@ static constexpr std::pair<int64_t, Strategy> kPipelines[] = {
 static constexpr int64_t kSplits[] = {1, 2, 4, 8};
 // A split must promise a sixth less, for what the model does not know of it.
 static constexpr double kSplitMargin = 1.2;
+// Sums of a lane in a row, and what a thread copies at once.
+static constexpr int64_t kLaneColumns = 4, kPieceBits = 128;
 // Bytes of a row of a K tile.
 static constexpr int64_t kRowBytes = 128;
 // Bytes of a wave that need no shared memory, and of a thread in a longer K
@@ -92,6 +94,7 @@ private:
                  HomesAttr home);
   void add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves, HomesAttr home,
            int64_t splitK);
+  void add(ScheduleAttr schedule);
 
   MatmulOp op;
   const MmaInfo &info;
@@ -137,17 +140,33 @@ void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
   int64_t kTiles = std::max<int64_t>(
       llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]), splitK),
       1);
-  for (auto [stages, strategy] : kPipelines) {
-    if (stages > kTiles)
-      continue;
-    auto schedule = ScheduleAttr::get(
-        op.getContext(), tile, waves, info.instr, home, stages,
-        /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/false,
-        /*unroll=*/1, splitK, strategy);
-    if (fits(schedule, model.getOperands(), model.getMachine()))
-      candidates.push_back(
-          {schedule, model.estimate(schedule), candidates.size()});
-  }
+  for (auto [stages, strategy] : kPipelines)
+    for (ResultPath path : {ResultPath::Direct, ResultPath::Staged})
+      if (stages <= kTiles)
+        add(ScheduleAttr::get(op.getContext(), tile, waves, info.instr, home,
+                              stages, /*roles=*/{}, /*cluster=*/{},
+                              /*raster=*/1, /*persistent=*/false, /*unroll=*/1,
+                              splitK, strategy, path));
+}
+
+/// A lane has four columns of a result: where these are less than a piece of a
+/// copy, rows go through shared memory if they may. Parts of sums are stored as
+/// they are.
+void Enumerator::add(ScheduleAttr schedule) {
+  if ((schedule.getSplitK() > 1 && hasWholeSums(op)) ||
+      schedule.getWaveN() % (schedule.getParts() * getResultBlock(op)) != 0)
+    return;
+  bool isStaged = schedule.getEpilogue() == ResultPath::Staged;
+  bool mayBeStaged =
+      schedule.getSplitK() == 1 &&
+      getStageTurns(schedule, model.getOperands(), model.getMachine(),
+                    model.getResultBits()) != 0;
+  bool isNarrow = kLaneColumns * model.getResultBits() < kPieceBits;
+  if (isStaged ? !mayBeStaged : mayBeStaged && isNarrow)
+    return;
+  if (fits(schedule, model.getOperands(), model.getMachine()))
+    candidates.push_back(
+        {schedule, model.estimate(schedule), candidates.size()});
 }
 
 /// K is split where that gives work to compute units that have none, and no
@@ -210,15 +229,14 @@ void Enumerator::run() {
     for (auto [j, n] : llvm::enumerate(kTileExtents))
       for (ArrayRef<int64_t> waves : kWaves)
         if (!isTooLarge(i, std::max(model.getShape().m, info.m)) &&
-            !isTooLarge(j, std::max(model.getShape().n, info.n)))
+            !isTooLarge(j, std::max({model.getShape().n, info.n,
+                                     waves[1] * getResultBlock(op)})))
           addWaves(m, n, waves);
 }
 
 AMDGPUCostModel AMDGPUScheduler::getModel(MatmulOp op,
                                           const MmaOperands &operands) const {
-  Type result = cast<ProductInterface>(*op).getInitElementType();
-  return {ProductShape::describe(op), operands,
-          llvm::divideCeil(result.getIntOrFloatBitWidth(), 8), machine};
+  return {ProductShape::describe(op), operands, getResultBits(op), machine};
 }
 
 /// The best one first: with `instr`, and with others that multiply the same

@@ -112,6 +112,11 @@ LogicalResult Verifier::verifyFields() {
   if (schedule.getPersistent() && model.getProduct().isBatched)
     return emitError() << "expects persistent = false for a batch, but got "
                           "true";
+  if (schedule.getEpilogue() != ResultPath::Direct)
+    return emitError() << "expects epilogue = direct on " << chip
+                       << ", whose copy engine stores results out of what "
+                          "shared memory is left, but got "
+                       << stringifyResultPath(schedule.getEpilogue());
   // What they exchange they exchange once.
   if (schedule.getPersistent() && schedule.getSplitK() > 1)
     return emitError() << "expects persistent = false with split_k = "

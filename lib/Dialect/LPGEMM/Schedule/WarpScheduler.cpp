@@ -238,11 +238,16 @@ LogicalResult WarpScheduler::verifyHomes(MatmulOp op, ScheduleAttr schedule,
 LogicalResult WarpScheduler::verifyStrategy(MatmulOp op,
                                             ScheduleAttr schedule) const {
   Strategy strategy = schedule.getStrategy();
-  if (strategy == Strategy::Together)
+  if (strategy != Strategy::Together)
+    return op.emitOpError()
+           << "schedule: expects strategy together on " << record.chip
+           << ", but got " << stringifyStrategy(strategy);
+  ResultPath path = schedule.getEpilogue();
+  if (path == ResultPath::Direct)
     return success();
-  return op.emitOpError() << "schedule: expects strategy together on "
+  return op.emitOpError() << "schedule: expects epilogue = direct on "
                           << record.chip << ", but got "
-                          << stringifyStrategy(strategy);
+                          << stringifyResultPath(path);
 }
 
 LogicalResult WarpScheduler::verifyThreads(MatmulOp op,

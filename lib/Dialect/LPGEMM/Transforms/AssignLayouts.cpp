@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferLayouts.h"
 #include "lpgemm/Analysis/BankConflicts.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -60,6 +61,10 @@ static void collectFromDefinition(Value value, SmallVectorImpl<Value> &values) {
       })
       .Case<ApplyOp>(
           [&](ApplyOp op) { llvm::append_range(values, op.getTiles()); })
+      .Case<EncodeBlocksOp>([&](EncodeBlocksOp op) {
+        if (value == op.getCodes())
+          values.push_back(op.getValue());
+      })
       .Case<PromoteOp>(
           [&](PromoteOp op) { values.append({op.getPart(), op.getAcc()}); })
       .Case<scf::ForOp>([&](scf::ForOp op) {
@@ -88,6 +93,8 @@ static void collectFromUse(OpOperand &use, SmallVectorImpl<Value> &values) {
         llvm::append_range(values, op.getTiles());
         values.push_back(op.getResult());
       })
+      .Case<EncodeBlocksOp>(
+          [&](EncodeBlocksOp op) { values.push_back(op.getCodes()); })
       .Case<PromoteOp>([&](PromoteOp op) {
         if (use.get() == op.getPart() || use.get() == op.getAcc())
           values.append({op.getPart(), op.getAcc(), op.getResult()});
@@ -165,19 +172,43 @@ static LogicalResult assignOperandLanes(PromoteOp op) {
   return assignLanes(op, op.getSb(), lanes(MmaRole::CCol));
 }
 
+/// Lanes have pairs of columns of what they have of the source.
+static LogicalResult assignOperandLanes(UnzipOp op) {
+  LanesAttr source = op.getSource().getType().getLanes();
+  if (!source || source.getRole() != MmaRole::C)
+    return op.emitOpError("expects a tile of a matrix product");
+  auto lanes =
+      LanesAttr::get(op.getContext(), source.getInstr(), MmaRole::CPair);
+  if (failed(assignLanes(op, op.getEven(), lanes)))
+    return failure();
+  return assignLanes(op, op.getOdd(), lanes);
+}
+
 /// The same of an elementwise function.
 static LogicalResult assignOperandLanes(ApplyOp op) {
   LanesAttr tile = op.getType().getLanes();
   if (!tile)
     return op.emitOpError("expects a tile of a matrix product");
+  MmaRole cols =
+      tile.getRole() == MmaRole::CPair ? MmaRole::CPairCol : MmaRole::CCol;
   for (auto [operands, role] :
-       {std::pair(op.getRows(), MmaRole::CRow), {op.getCols(), MmaRole::CCol}})
+       {std::pair(op.getRows(), MmaRole::CRow), {op.getCols(), cols}})
     for (Value operand : operands)
       if (failed(assignLanes(
               op, operand,
               LanesAttr::get(op.getContext(), tile.getInstr(), role))))
         return failure();
   return success();
+}
+
+/// The scales follow the rows of the tile.
+static LogicalResult assignOperandLanes(EncodeBlocksOp op) {
+  LanesAttr tile = op.getValue().getType().getLanes();
+  if (!tile)
+    return op.emitOpError("expects a tile of a matrix product");
+  return assignLanes(
+      op, op.getScales(),
+      LanesAttr::get(op.getContext(), tile.getInstr(), MmaRole::CRow));
 }
 
 /// Without a product in its kernel a result lies as that of the instruction.
@@ -205,8 +236,9 @@ static LogicalResult assignAll(gpu::GPUFuncOp func) {
 static LogicalResult assignLanes(gpu::GPUFuncOp func) {
   // Products first: what follows their accumulators asks for its lanes.
   if (failed(assignAll<MmaOp>(func)) || failed(assignAll<AsyncMmaOp>(func)) ||
-      failed(assignAll<PromoteOp>(func)) || failed(assignAll<StoreOp>(func)) ||
-      failed(assignAll<ApplyOp>(func)))
+      failed(assignAll<PromoteOp>(func)) || failed(assignAll<UnzipOp>(func)) ||
+      failed(assignAll<EncodeBlocksOp>(func)) ||
+      failed(assignAll<StoreOp>(func)) || failed(assignAll<ApplyOp>(func)))
     return failure();
   // A tile may be an argument.
   ValueRange arguments(func.getArguments());
@@ -220,9 +252,8 @@ static LogicalResult assignLanes(gpu::GPUFuncOp func) {
 // Layouts of buffers
 //===----------------------------------------------------------------------===//
 
-/// Adds the layouts that exchange pieces of `unit` bytes within a row.
-static void addExchanges(BufType type, int64_t unit,
-                         SmallVectorImpl<SmemAttr> &candidates) {
+void lpgemm::addExchanges(BufType type, int64_t unit,
+                          SmallVectorImpl<SmemAttr> &candidates) {
   int64_t pieces = getRowBytes(type) / unit;
   if (pieces < 2 || !llvm::isPowerOf2_64(pieces))
     return;

@@ -138,10 +138,15 @@ KernelBody::getMatrixShape(const KernelArgument &argument) {
   bool isLhs = argument.subject == "lhs_scale";
   ArrayRef<AffineExpr> matrix =
       ArrayRef(interface.lookupAddress("init").shape).take_back(2);
-  size_t k = std::distance(interface.extents.begin(),
-                           llvm::find(interface.extents, "K"));
+  if (argument.subject == "scale_outs")
+    return argument.scale->getMatrixShape(matrix[0], matrix[1],
+                                          /*kFirst=*/false);
+  auto getExtent = [&](StringRef name) {
+    return b.getAffineDimExpr(std::distance(
+        interface.extents.begin(), llvm::find(interface.extents, name)));
+  };
   return argument.scale->getMatrixShape(
-      matrix[isLhs ? 0 : 1], b.getAffineDimExpr(k),
+      getExtent(isLhs ? "M" : "N"), getExtent("K"),
       isLhs ? op.getTransposeA() : !op.getTransposeB());
 }
 
@@ -161,6 +166,7 @@ MatmulOp KernelBody::cloneProduct(ValueRange operands) {
   product.getKMutable().clear();
   product.removeLhsPackedAttr();
   product.removeRhsPackedAttr();
+  product.removeInitPackedAttr();
   product->setOperands(operands);
   joinInPlace(product);
   return product;

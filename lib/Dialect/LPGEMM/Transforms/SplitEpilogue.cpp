@@ -57,6 +57,9 @@ static LogicalResult verifySplittable(MatmulOp op) {
     return op.emitOpError("expects alpha other than the constant 0, with which "
                           "lhs and rhs are not read, to split the epilogue "
                           "off, but got 0");
+  if (op.getPairs())
+    return op.emitOpError("expects an epilogue of single columns to split it "
+                          "off, but got one of pairs");
   if (op.getDScale() && op.getInitScale())
     return op.emitOpError("expects no d_scale with scale_outs to split the "
                           "epilogue off, because d_scale * D_temp would be "

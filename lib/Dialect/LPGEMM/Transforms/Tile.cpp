@@ -74,6 +74,8 @@ private:
 
   Value getNumTiles(int64_t dim, int64_t tile) {
     Value extent = DimOp::create(b, loc, op.getInit(), dim);
+    if (dim == 1)
+      tile /= ProductInterface(op).getSumsPerResult();
     return arith::CeilDivUIOp::create(b, loc, extent, constant(tile));
   }
 
@@ -177,6 +179,7 @@ private:
       TilePlace part = getPart(i);
       Value values = createTileEpilogue(b, op, part, sum,
                                         isScaled ? 0 : operands.getExponent());
+      part = getResultPlace(b, op, part);
       StoreOp::create(b, loc, values, result ? result : op.getInit(), part.row0,
                       part.col0, part.waveRow, part.waveCol);
     }

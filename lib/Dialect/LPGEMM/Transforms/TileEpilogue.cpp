@@ -52,6 +52,8 @@ public:
 
   /// An element of the tile.
   Value getElement() { return region.front().getArgument(0); }
+  /// The element of another tile of the same shape.
+  Value addTile(Value other) { return addArgument(Tiles, other); }
   /// The element of `global` that belongs to it.
   Value load(Value global, OperandDims dims);
   /// The tile of `result`; the tile applied to if that is its element.
@@ -146,8 +148,10 @@ public:
   ElementEpilogue(ProductInterface op, ApplyBuilder &apply)
       : op(op), apply(apply), b(apply.b) {}
 
-  /// D_temp, of which `getElement` is 2^-exponent times the sum.
-  Value buildDTemp(int64_t exponent);
+  /// T, of which `getElement` is 2^-exponent times the sum.
+  Value buildT(int64_t exponent);
+  /// D_temp of T, or of T in a pair of columns.
+  Value buildDTemp(ValueRange ts);
   /// The element of the result that D_temp gives.
   Value buildResult(Value dTemp);
 
@@ -175,7 +179,6 @@ private:
   Value buildScaledSum(int64_t exponent);
   Value buildAddend();
   Value buildBias();
-  Value buildRegion(Value t);
 
   ProductInterface op;
   ApplyBuilder &apply;
@@ -244,15 +247,15 @@ static OperandDims getOperandDims(AffineMap map) {
   return {dims[0], dims.size() == 1 ? OperandDims::None : dims[1]};
 }
 
-Value ElementEpilogue::buildRegion(Value t) {
+Value ElementEpilogue::buildDTemp(ValueRange ts) {
   if (!op.hasEpilogue())
-    return t;
+    return ts.front();
   Block &body = op.getEpilogue().front();
   IRMapping mapping;
-  mapping.map(body.getArgument(0), t);
+  mapping.map(body.getArguments().take_front(ts.size()), ts);
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]).getValue();
-    mapping.map(body.getArgument(i + 1),
+    mapping.map(body.getArgument(ts.size() + i),
                 apply.load(operand, getOperandDims(map)));
   }
   for (Operation &inner : body.without_terminator())
@@ -260,11 +263,11 @@ Value ElementEpilogue::buildRegion(Value t) {
   return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
 }
 
-Value ElementEpilogue::buildDTemp(int64_t exponent) {
+Value ElementEpilogue::buildT(int64_t exponent) {
   Value t = buildScaledSum(exponent);
   t = add(t, buildAddend());
   t = add(t, buildBias());
-  return buildRegion(t ? t : constant(0));
+  return t ? t : constant(0);
 }
 
 /// (G-13)
@@ -289,6 +292,70 @@ static bool hasLargeDTemp(ProductInterface op, FragType sum) {
          (readsMatrix || op.hasEpilogue());
 }
 
+/// (G-13) The codes of the tile; its scales are stored.
+static Value createBlocks(OpBuilder &b, MatmulOp op, const TilePlace &place,
+                          Value tile) {
+  Location loc = op.getLoc();
+  auto type = cast<FragType>(tile.getType());
+  auto scaleType = cast<GlobalType>(op.getInitScale().getType());
+  int64_t block = op.getInitScaleKind()->getKBlock();
+  auto encode = EncodeBlocksOp::create(
+      b, loc,
+      FragType::get(b.getContext(), type.getShape(),
+                    ProductInterface(op).getInitElementType(), /*lanes=*/{}),
+      FragType::get(b.getContext(),
+                    {type.getDimSize(0), type.getDimSize(1) / block},
+                    scaleType.getElementType(), /*lanes=*/{}),
+      tile, *op.getInitScaleRule(), op.getInit(), place.row0, place.col0,
+      place.waveRow, place.waveCol, op.getOverflow() == OverflowMode::NoSat);
+  Value size = arith::ConstantIndexOp::create(b, loc, block);
+  StoreOp::create(b, loc, encode.getScales(), op.getInitScale(), place.row0,
+                  arith::DivUIOp::create(b, loc, place.col0, size),
+                  place.waveRow,
+                  arith::DivUIOp::create(b, loc, place.waveCol, size));
+  return encode.getCodes();
+}
+
+TilePlace lpgemm::getResultPlace(OpBuilder &b, MatmulOp op,
+                                 const TilePlace &place) {
+  int64_t sums = ProductInterface(op).getSumsPerResult();
+  if (sums == 1)
+    return place;
+  Value size = arith::ConstantIndexOp::create(b, op.getLoc(), sums);
+  TilePlace result = place;
+  for (Value *col : {&result.col0, &result.waveCol})
+    *col = arith::DivUIOp::create(b, op.getLoc(), *col, size);
+  return result;
+}
+
+/// Amax, rounding or quantization of the tile of D_temp: that of the result.
+static Value createResult(OpBuilder &b, MatmulOp op, const TilePlace &place,
+                          Value tile) {
+  ProductInterface product = op;
+  if (product.getAmax()) // (G-14)
+    AmaxOp::create(b, op.getLoc(), tile, product.getAmax(), op.getInit(),
+                   place.row0, place.col0, place.waveRow, place.waveCol);
+  if (product.getInitScale())
+    return createBlocks(b, op, place, tile);
+  ApplyBuilder conversion(b, op, place, tile);
+  return conversion.finish(ElementEpilogue(product, conversion)
+                               .buildResult(conversion.getElement()));
+}
+
+/// (G-15) T of both columns of a pair is in f32 when the epilogue takes it.
+static Value createPairs(OpBuilder &b, MatmulOp op, const TilePlace &place,
+                         Value t) {
+  auto type = cast<FragType>(t.getType());
+  auto half = FragType::get(b.getContext(),
+                            {type.getDimSize(0), type.getDimSize(1) / 2},
+                            type.getElementType(), /*lanes=*/{});
+  auto unzip = UnzipOp::create(b, op.getLoc(), half, half, t);
+  ApplyBuilder apply(b, op, place, unzip.getEven());
+  Value odd = apply.addTile(unzip.getOdd());
+  return apply.finish(
+      ElementEpilogue(op, apply).buildDTemp({apply.getElement(), odd}));
+}
+
 Value lpgemm::createTileEpilogue(OpBuilder &b, MatmulOp op,
                                  const TilePlace &place, Value sum,
                                  int64_t exponent) {
@@ -297,16 +364,15 @@ Value lpgemm::createTileEpilogue(OpBuilder &b, MatmulOp op,
     return sum;
   ApplyBuilder apply(b, op, place, sum);
   ElementEpilogue element(product, apply);
-  Value dTemp = element.buildDTemp(exponent);
-  if (!product.getAmax() &&
+  Value t = element.buildT(exponent);
+  TilePlace resultPlace = getResultPlace(b, op, place);
+  if (product.getPairs())
+    return createResult(b, op, resultPlace,
+                        createPairs(b, op, resultPlace, apply.finish(t)));
+  Value dTemp = element.buildDTemp(t);
+  // One function, if nothing else sees D_temp.
+  if (!product.getAmax() && !product.getInitScale() &&
       !hasLargeDTemp(product, cast<FragType>(sum.getType())))
     return apply.finish(element.buildResult(dTemp));
-  // (G-14) In front of d_scale and conversion.
-  Value tile = apply.finish(dTemp);
-  if (product.getAmax())
-    AmaxOp::create(b, op.getLoc(), tile, product.getAmax(), op.getInit(),
-                   place.row0, place.col0, place.waveRow, place.waveCol);
-  ApplyBuilder conversion(b, op, place, tile);
-  return conversion.finish(ElementEpilogue(product, conversion)
-                               .buildResult(conversion.getElement()));
+  return createResult(b, op, resultPlace, apply.finish(dTemp));
 }

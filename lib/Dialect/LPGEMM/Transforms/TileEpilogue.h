@@ -13,11 +13,15 @@
 
 namespace mlir::lpgemm {
 
-/// Positions in the result, as index values.
+/// Positions among the sums, as index values.
 struct TilePlace {
   Value row0, col0;       // of the workgroup's tile
   Value waveRow, waveCol; // of the wave in it
 };
+
+/// The same place in the result: with an epilogue of pairs, of half as many
+/// columns.
+TilePlace getResultPlace(OpBuilder &b, MatmulOp op, const TilePlace &place);
 
 /// The wave's tile of the result from `sum`, 2^-exponent times that of its
 /// products: scales that are not applied inside the product, alpha, C, bias,

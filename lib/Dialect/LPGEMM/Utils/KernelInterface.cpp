@@ -97,6 +97,8 @@ static std::optional<ScaleAttr> lookupScale(MatmulOp op, StringRef operand) {
     return op.getLhsScaleKind();
   if (operand == "rhs_scale")
     return op.getRhsScaleKind();
+  if (operand == "scale_outs")
+    return op.getInitScaleKind();
   return std::nullopt;
 }
 
@@ -106,19 +108,26 @@ static TypeAttr lookupPackedType(MatmulOp op, StringRef operand) {
     return op.getLhsPackedAttr();
   if (operand == "rhs")
     return op.getRhsPackedAttr();
+  if (operand == "init")
+    return op.getInitPackedAttr();
   return {};
 }
 
-/// How many there are in a row of lhs or rhs, whose last dimension counts
+/// How many there are in a row of lhs, rhs or init, whose last dimension counts
 /// bytes.
 static AffineExpr getRowElements(MatmulOp op, StringRef operand,
                                  const ShapeContract &contract) {
-  bool isKFirst = operand == "lhs" ? op.getTransposeA() : !op.getTransposeB();
-  StringRef name = !isKFirst ? "K" : operand == "lhs" ? "M" : "N";
+  bool isAlongK = operand == "lhs"   ? !op.getTransposeA()
+                  : operand == "rhs" ? bool(op.getTransposeB())
+                                     : false;
+  StringRef name = isAlongK ? "K" : operand == "lhs" ? "M" : "N";
   const auto *extent = llvm::find_if(
       contract.extents, [&](const auto &e) { return e.name == name; });
-  return getAffineDimExpr(std::distance(contract.extents.begin(), extent),
-                          op.getContext());
+  AffineExpr elements = getAffineDimExpr(
+      std::distance(contract.extents.begin(), extent), op.getContext());
+  return operand == "init" && op.getPairs()
+             ? elements.floorDiv(ProductInterface(op).getSumsPerResult())
+             : elements;
 }
 
 /// The operands of `contract` as a program may call them: those of the epilogue
@@ -169,7 +178,7 @@ void ArgumentLists::addOperand(MatmulOp op, StringRef name,
   }
   KernelArgument &address = addresses.emplace_back(
       KernelArgument{Kind::Address, name, element, shape, lookupScale(op, name),
-                     name == "init" || name == "amax"});
+                     llvm::is_contained({"init", "scale_outs", "amax"}, name)});
   AffineExpr first;
   for (AffineExpr expr : operand.dims) {
     std::optional<unsigned> batchDim = getBatchDim(expr, numBatch);
@@ -280,7 +289,9 @@ KernelInterface KernelInterface::describe(MatmulOp op) {
   ScheduleAttr schedule = *op.getSchedule();
   result.tiles = result.lookupAddress("init").shape;
   // Whole clusters: those at an edge have workgroups without a tile.
-  const int64_t tileExtents[] = {schedule.getTileM(), schedule.getTileN()};
+  const int64_t tileExtents[] = {schedule.getTileM(),
+                                 schedule.getTileN() /
+                                     ProductInterface(op).getSumsPerResult()};
   const int64_t clusters[] = {schedule.getClusterM(), schedule.getClusterN()};
   for (auto [extent, tile, cluster] : llvm::zip_equal(
            MutableArrayRef(result.tiles).take_back(2), tileExtents, clusters))

@@ -16,11 +16,29 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static LogicalResult verifyClauses(ProductInterface op) {
+/// Lanes that have a block of a row in common find its scale.
+static LogicalResult verifyBlockScales(ProductInterface op) {
   if (!op.getInitScale())
     return success();
-  return op->emitOpError("has no lowering to kernels with scale_outs yet: only "
-                         "the reference runs it");
+  ScaleAttr kind = *op.getInitScaleKind();
+  if (kind.getKind() == ScaleKind::MX && kind.getLayout() == ScaleLayout::Row)
+    return success();
+  return op->emitOpError()
+         << "has no lowering to kernels with scale_outs of kind "
+         << kind.getKindName() << " in layout "
+         << stringifyScaleLayout(kind.getLayout())
+         << " yet: only of kind mx in layout row";
+}
+
+/// (L-11) Bytes do not tell how many elements of a row there are.
+static LogicalResult verifyColumns(ProductInterface op) {
+  ShapeContract contract = op.getShapeContract();
+  if (llvm::any_of(contract.extents,
+                   [](const auto &extent) { return extent.name == "N"; }))
+    return success();
+  return op->emitOpError("has no lowering to kernels where nothing but packed "
+                         "rows tells N: only with transpose_b, or with c, bias "
+                         "or a scale of columns");
 }
 
 /// In kernels a position, and so what it is divided by, has 32 bits.
@@ -45,7 +63,14 @@ static LogicalResult verifyBlocks(ProductInterface op) {
 
 static LogicalResult verifyResult(ProductInterface op) {
   Type type = op.getInitElementType();
-  if (isWideFloat(type) || isFP8(type) || type.isInteger(32))
+  // Lanes have two elements next to each other.
+  if (op.getPairs() && 2 * type.getIntOrFloatBitWidth() % 8 != 0)
+    return op->emitOpError()
+           << "has no lowering to kernels for init of " << type
+           << " behind an epilogue of pairs yet: only for 'f32', 'bf16', "
+              "'f16', FP8 and FP4";
+  if (isWideFloat(type) || isFP8(type) || type.isInteger(32) ||
+      op.getInitScale()) // (C6)
     return success();
   return op->emitOpError() << "has no lowering to kernels for init of " << type
                            << " yet: only for 'f32', 'bf16', 'f16', 'i32' and "
@@ -154,8 +179,8 @@ LogicalResult lpgemm::verifyKernelSupport(ProductInterface op) {
   if (!isa<MatmulOp>(op))
     return op->emitOpError("has no lowering to kernels yet: only "
                            "lpgemm.matmul has");
-  if (failed(verifyResult(op)) || failed(verifyClauses(op)) ||
-      failed(verifyBlocks(op)))
+  if (failed(verifyBlockScales(op)) || failed(verifyResult(op)) ||
+      failed(verifyColumns(op)) || failed(verifyBlocks(op)))
     return failure();
   return verifyEpilogue(op);
 }

@@ -107,6 +107,12 @@ static LogicalResult verifyWarpgroups(ProductInterface op,
 
 LogicalResult lpgemm::verifyNVIDIASupport(MatmulOp op,
                                           const TargetRecord &record) {
+  if (op.getInitScale())
+    return emitMissing(op, record) << "with scale_outs yet";
+  if (op.getPairs())
+    return emitMissing(op, record)
+           << "with an epilogue of pairs of columns yet: only of single ones, "
+              "such as that of a second product, which takes the first one";
   bool readsSharedMemory =
       getMmaInfo(getPreferredInstr(op, record)).readsSharedMemory();
   if ((readsSharedMemory && failed(verifyWarpgroups(op, record))) ||

@@ -16,7 +16,7 @@ NAME = r"%[a-z]\w*"
 OP = re.compile(r'^def LPGEMM_\w+ : LPGEMM_\w*Op<"(\w+)"', re.M)
 # What defines a value inside an example.
 RESULTS = re.compile(rf"^({NAME}(?::\d+)?(?:, {NAME})*) = ")
-ARGUMENT = re.compile(rf"(?<=\()({NAME})(?=[,)])|({NAME})(?= = )")
+ARGUMENT = re.compile(rf"(?<=\()({NAME})(?=[,)])|({NAME})(?= = )|({NAME})(?=\) {{)")
 # An op that stands in another one only, and what is put around it.
 YIELD = """lpgemm.matmul ins(%a, %b : tensor<4x64xbf16>, tensor<64x8xbf16>)
       outs(%d : tensor<4x8xf32>) epilogue(%y) {{
@@ -110,7 +110,7 @@ def find_operands(statement, flat):
 
 def statements(text):
     """Lines that start an op at the outer level, with all that belongs to it."""
-    return re.split(rf"\n(?=(?:{NAME}(?:, {NAME})* = )?lpgemm\.)", text.strip())
+    return re.split(r"\n(?=(?:%\w+(?:, %\w+)* = )?lpgemm\.)", text.strip())
 
 
 def groups(arguments):

@@ -227,6 +227,10 @@ def LPGEMM_StrategyParameter : EnumParameter<LPGEMM_Strategy> {
   let defaultValue = "::mlir::lpgemm::Strategy::Together";
 }
 
+def LPGEMM_ResultPathParameter : EnumParameter<LPGEMM_ResultPath> {
+  let defaultValue = "::mlir::lpgemm::ResultPath::Direct";
+}
+
 def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
   let summary = "how one matrix product is laid out on the machine";
   let description = [{
@@ -244,6 +248,7 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     | `unroll` | K tiles of one iteration of the K loop | K tiles |
     | `strategy` | `together`, or `ping_pong`: one half of the waves multiplies while the other one reads | |
     | `split_k` | workgroups that share a tile, a cluster on NVIDIA GPUs: each multiplies a part of its K tiles | workgroups |
+    | `epilogue` | `direct`: each lane stores what it has of the result; `staged`: it goes through the shared memory of the K tiles, and rows leave in pieces of 16 bytes | |
 
     Chosen by `lpgemm-select-schedule`, or written by hand on the op.
 
@@ -268,18 +273,20 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     DefaultValuedParameter<"bool", "false">:$persistent,
     DefaultValuedParameter<"int64_t", "1">:$unroll,
     DefaultValuedParameter<"int64_t", "1">:$split_k,
-    LPGEMM_StrategyParameter:$strategy);
+    LPGEMM_StrategyParameter:$strategy,
+    LPGEMM_ResultPathParameter:$epilogue);
   let assemblyFormat = [{
     `<` struct(custom<IntegerList>($tile), custom<IntegerList>($waves), $instr,
                $home, $stages, $roles, custom<IntegerList>($cluster), $raster,
-               $persistent, $unroll, $split_k, $strategy) `>`
+               $persistent, $unroll, $split_k, $strategy, $epilogue) `>`
   }];
   let builders = [AttrBuilder<(ins
     "::llvm::ArrayRef<int64_t>":$tile, "::llvm::ArrayRef<int64_t>":$waves,
     "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages,
     CArg<"Strategy", "Strategy::Together">:$strategy), [{
     return $_get($_ctxt, tile, waves, instr, home, stages, RolesAttr(),
-                 ::llvm::ArrayRef<int64_t>(), 1, false, 1, 1, strategy);
+                 ::llvm::ArrayRef<int64_t>(), 1, false, 1, 1, strategy,
+                 ResultPath::Direct);
   }]>, AttrBuilder<(ins
     "::llvm::ArrayRef<int64_t>":$tile, "::llvm::ArrayRef<int64_t>":$waves,
     "MmaInstr":$instr, "HomesAttr":$home, "int64_t":$stages,
@@ -287,7 +294,8 @@ def LPGEMM_ScheduleAttr : LPGEMM_Attr<"Schedule", "schedule"> {
     "int64_t":$raster, "bool":$persistent, "int64_t":$unroll,
     "int64_t":$split_k), [{
     return $_get($_ctxt, tile, waves, instr, home, stages, roles, cluster,
-                 raster, persistent, unroll, split_k, Strategy::Together);
+                 raster, persistent, unroll, split_k, Strategy::Together,
+                 ResultPath::Direct);
   }]>];
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{

@@ -92,7 +92,8 @@ def LPGEMM_MmaRole : LPGEMM_I32Enum<"MmaRole",
     I32EnumCase<"A", 0, "a">, I32EnumCase<"B", 1, "b">,
     I32EnumCase<"C", 2, "c">, I32EnumCase<"SA", 3, "sa">,
     I32EnumCase<"SB", 4, "sb">, I32EnumCase<"CRow", 5, "c_row">,
-    I32EnumCase<"CCol", 6, "c_col">]>;
+    I32EnumCase<"CCol", 6, "c_col">, I32EnumCase<"CPair", 7, "c_pair">,
+    I32EnumCase<"CPairCol", 8, "c_pair_col">]>;
 
 def LPGEMM_MemorySpace : LPGEMM_I32Enum<"MemorySpace",
     "on-chip memory that holds a buffer", [
@@ -106,6 +107,10 @@ def LPGEMM_Strategy : LPGEMM_I32Enum<"Strategy",
     "how the waves of a workgroup go through a K loop", [
     I32EnumCase<"Together", 0, "together">,
     I32EnumCase<"PingPong", 1, "ping_pong">]>;
+
+def LPGEMM_ResultPath : LPGEMM_I32Enum<"ResultPath",
+    "how a tile of the result goes from registers to global memory", [
+    I32EnumCase<"Direct", 0, "direct">, I32EnumCase<"Staged", 1, "staged">]>;
 
 def LPGEMM_Counter : LPGEMM_I32Enum<"Counter",
     "in-order queue of one wave, by its counter", [

@@ -56,6 +56,7 @@ def LPGEMM_ProductInterface : OpInterface<"ProductInterface",
     LPGEMM_Accessor<"::mlir::Value", "getK">,
     LPGEMM_Accessor<"::mlir::OperandRange", "getEpilogueOperands">,
     LPGEMM_Accessor<"::mlir::ArrayAttr", "getEpilogueMapsAttr">,
+    LPGEMM_Accessor<"bool", "getPairs">,
     LPGEMM_Accessor<"::mlir::Region &", "getEpilogue">,
     LPGEMM_Accessor<"::mlir::Value", "getInit">,
     LPGEMM_Accessor<"::mlir::Value", "getInitScale">,
@@ -79,6 +80,8 @@ def LPGEMM_ProductInterface : OpInterface<"ProductInterface",
     ::mlir::Type getRhsElementType();
     ::mlir::Type getInitElementType();
     bool hasEpilogue() { return !getEpilogue().empty(); }
+    /// Columns of T of which the epilogue makes one of the result.
+    int64_t getSumsPerResult() { return getPairs() ? 2 : 1; }
     /// Whether a constant alpha or beta is zero: then lhs and rhs, or C, are not
     /// read (G-12).
     bool hasZeroAlpha();

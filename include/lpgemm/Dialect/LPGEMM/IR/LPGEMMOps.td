@@ -42,6 +42,7 @@ class LPGEMM_ProductOp<string mnemonic, list<Trait> traits = []>
     OptionalAttr<LPGEMM_ScaleAttr>:$init_scale_kind,
     OptionalAttr<LPGEMM_ScaleRuleAttr>:$init_scale_rule,
     OptionalAttr<AffineMapArrayAttr>:$epilogue_maps,
+    UnitAttr:$pairs,
     UnitAttr:$transpose_a,
     UnitAttr:$transpose_b,
     DefaultValuedAttr<LPGEMM_OverflowAttr,
@@ -79,7 +80,7 @@ class LPGEMM_ProductOp<string mnemonic, list<Trait> traits = []>
     (`deterministic` $deterministic^)? (`assume_finite` $assume_finite^)?
     (`schedule` `(` $schedule^ `)`)?
     (`epilogue` `` custom<Epilogue>($epilogue_operands, type($epilogue_operands),
-      $epilogue_maps, $epilogue)^)?
+      $epilogue_maps, $pairs, $epilogue)^)?
     attr-dict (`->` type($results)^)?
   }];
   code productDeclarations = destinationDeclarations # [{
@@ -126,7 +127,7 @@ def LPGEMM_MatmulOp : LPGEMM_ProductOp<"matmul", [
     | `alpha`, `beta`            | factors, a constant or a value of the host             | f32                        |
     | `c`, `c_scale`             | C, M x N, and its decode scale                         | f32, bf16, f16, FP8; f32, rank 0 |
     | `bias`                     | of length N (axis `n`) or M (axis `m`)                 | f32, bf16, f16             |
-    | `epilogue`                 | scalar function of T in f32 and of elements of further operands, which affine maps of (batch, m, n) pick |  |
+    | `epilogue`                 | scalar function of T in f32, or of T in a pair of columns, and of elements of further operands, which affine maps of (batch, m, n) pick |  |
     | `d_scale`                  | factor in front of the conversion to an FP8 or block-scaled D | f32, rank 0         |
     | `outs`                     | D                                                      | f32, bf16, f16, FP8; i32 for i8 without epilogue; FP8, FP6, FP4 with `scale_outs` |
     | `scale_outs`               | the decode scales of D, quantized in blocks along N    | see `#lpgemm.scale`        |
@@ -142,6 +143,11 @@ def LPGEMM_MatmulOp : LPGEMM_ProductOp<"matmul", [
     once to f32. FP6 and FP4 tensors have their own element types; memrefs hold
     them as bytes: `lpgemm-materialize-storage` packs them, and records the
     type in `lhs_packed`, `rhs_packed`, `init_packed` and the extent in `k`.
+    An epilogue of two elements of T (`pairs`) makes one column of D out of two
+    of T: D[m, j] of T[m, 2j] and T[m, 2j + 1], and D, with all that goes with it
+    from the epilogue on, is M x N/2. SwiGLU is of this kind, where rows of the
+    weights of gate and up follow each other in turn.
+
     The order of the sum is not specified. The constraints that the verifier
     checks are numbered in `docs/spec.md`.
 
@@ -158,6 +164,18 @@ def LPGEMM_MatmulOp : LPGEMM_ProductOp<"matmul", [
           %r32 = arith.extf %r : bf16 to f32
           %sum = arith.addf %t, %r32 : f32
           lpgemm.yield %sum : f32
+        } -> tensor<?x?xbf16>
+    %1 = lpgemm.matmul
+        ins(%a, %w : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+        outs(%e : tensor<?x?xbf16>) transpose_b
+        epilogue(%gate, %up) {
+          %one = arith.constant 1.0 : f32
+          %minus = arith.negf %gate : f32
+          %exp = math.exp %minus fastmath<afn> : f32
+          %sum = arith.addf %exp, %one : f32
+          %silu = arith.divf %gate, %sum fastmath<arcp> : f32
+          %product = arith.mulf %silu, %up : f32
+          lpgemm.yield %product : f32
         } -> tensor<?x?xbf16>
     ```
   }];

@@ -82,8 +82,12 @@ def LPGEMM_CastOp : LPGEMM_TileOp<"cast", [NoMemoryEffect]> {
 }
 
 def LPGEMM_SliceOp : LPGEMM_TileOp<"slice", [Pure]> {
-  let summary = "some columns of a register tile";
+  let summary = "part of a register tile";
   let description = [{
+    ```
+    result[i, j] = source[row + i, col + j]
+    ```
+
     Example:
 
     ```mlir
@@ -92,12 +96,82 @@ def LPGEMM_SliceOp : LPGEMM_TileOp<"slice", [Pure]> {
     ```
   }];
   let arguments = (ins LPGEMM_FragType:$source,
-                       ConfinedAttr<I64Attr, [IntNonNegative]>:$col);
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$col,
+                       DefaultValuedAttr<ConfinedAttr<I64Attr,
+                                                      [IntNonNegative]>,
+                                         "0">:$row);
   let results = (outs LPGEMM_FragType:$result);
   let assemblyFormat = [{
     $source `[` $col `]` attr-dict `:` type($source) `to` type($result)
   }];
   let hasVerifier = 1;
+}
+
+def LPGEMM_UnzipOp : LPGEMM_TileOp<"unzip",
+    [Pure, AllTypesMatch<["even", "odd"]>]> {
+  let summary = "even and odd columns of a result";
+  let description = [{
+    ```
+    even[i, j] = source[i, 2 * j]
+    odd[i, j]  = source[i, 2 * j + 1]
+    ```
+
+    A lane has both of a pair. Its lanes are those of `c_pair`: `c` with half of
+    the columns.
+
+    Example:
+
+    ```mlir
+    %gate, %up = lpgemm.unzip %t : !lpgemm.frag<64x64xf32>
+        to !lpgemm.frag<64x32xf32>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$source);
+  let results = (outs LPGEMM_FragType:$even, LPGEMM_FragType:$odd);
+  let assemblyFormat = [{
+    $source attr-dict `:` type($source) `to` type($even)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_EncodeBlocksOp : LPGEMM_TileOp<"encode_blocks", [NoMemoryEffect]> {
+  let summary = "codes and scales of blocks of rows";
+  let description = [{
+    ```
+    scales[i, b] = the scale that `rule` gives for block b of value[i, :]
+    codes[i, j]  = code of value[i, j] / scales[i, j / block]
+    ```
+
+    (S-10 to S-15 of `docs/spec.md`.) `value` is the tile of a matrix with the
+    extents of `within`, at the position that the matrix would be stored at,
+    which is a multiple of `block` along its columns; elements outside the
+    extents count as zeros (S-7).
+
+    Example:
+
+    ```mlir
+    %codes, %scales = lpgemm.encode_blocks rceil %d within %g[%m0, %n0]
+        at [%wm, %wn] : !lpgemm.frag<64x64xf32>, !lpgemm.global<?x?xf8E4M3FN>
+        to !lpgemm.frag<64x64xf8E4M3FN>, !lpgemm.frag<64x2xf8E8M0FNU>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$value, LPGEMM_ScaleRuleAttr:$rule,
+                       LPGEMM_GlobalType:$within, Index:$row, Index:$col,
+                       Index:$waveRow, Index:$waveCol, UnitAttr:$nosat);
+  let results = (outs LPGEMM_FragType:$codes, LPGEMM_FragType:$scales);
+  let assemblyFormat = [{
+    `` $rule $value `within` $within `[` $row `,` $col `]`
+    `at` `[` $waveRow `,` $waveCol `]` attr-dict
+    `:` type($value) `,` type($within) `to` type($codes) `,` type($scales)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Columns that share a scale.
+    int64_t getBlock() {
+      return getValue().getType().getDimSize(1) /
+             getScales().getType().getDimSize(1);
+    }
+  }];
 }
 
 def LPGEMM_ApplyOp : LPGEMM_TileOp<"apply",

@@ -384,6 +384,83 @@ def LPGEMM_ReadOp : LPGEMM_TileOp<"read",
   let hasVerifier = 1;
 }
 
+def LPGEMM_ReuseOp : LPGEMM_TileOp<"reuse", [Pure]> {
+  let summary = "the bytes of a buffer as another tile";
+  let description = [{
+    From the start of the buffer on. What is in it is not defined for the other
+    tile.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.reuse %s : !lpgemm.buf<2x128x128xf8E4M3FN, shared>
+        to !lpgemm.buf<128x128xbf16, shared>
+    ```
+  }];
+  let arguments = (ins LPGEMM_BufType:$source);
+  let results = (outs LPGEMM_BufType:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` type($source) `to` type($result)
+  }];
+}
+
+def LPGEMM_WriteOp : LPGEMM_TileOp<"write",
+    [MemoryEffects<[MemWrite<LPGEMM_SharedMemory>]>]> {
+  let summary = "registers to buffer";
+  let description = [{
+    ```
+    dest[row + i, col + j] = value[i, j]
+    ```
+
+    Asynchronous, as `lpgemm.put` is: other threads may read it behind
+    `lpgemm.wait` of the token and a barrier.
+
+    Example:
+
+    ```mlir
+    %t = lpgemm.write %d, %s[%wm, %wn] : !lpgemm.frag<64x64xbf16>
+        to !lpgemm.buf<128x128xbf16, shared>
+    ```
+  }];
+  let arguments = (ins LPGEMM_FragType:$value, LPGEMM_BufType:$dest, Index:$row,
+                       Index:$col);
+  let results = (outs LPGEMM_TokenType:$token);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $row `,` $col `]` attr-dict
+    `:` type($value) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
+def LPGEMM_CopyOutOp : LPGEMM_TileOp<"copy_out",
+    [MemoryEffects<[MemRead<LPGEMM_SharedMemory>,
+                    MemWrite<LPGEMM_GlobalMemory>]>]> {
+  let summary = "buffer to global memory, by the whole workgroup";
+  let description = [{
+    ```
+    dest[row + i, col + j] = source[i, j]
+    ```
+
+    in pieces of rows of up to 16 bytes, of which neighbouring threads take
+    neighbouring ones. Elements outside the extents are not written. The buffer
+    may be written again behind a wait without tokens and a barrier.
+
+    Example:
+
+    ```mlir
+    lpgemm.copy_out %s, %g[%m0, %n0] : !lpgemm.buf<128x128xbf16, shared>
+        to !lpgemm.global<?x?xbf16>
+    ```
+  }];
+  let arguments = (ins LPGEMM_BufType:$source, LPGEMM_GlobalType:$dest,
+                       Index:$row, Index:$col);
+  let assemblyFormat = [{
+    $source `,` $dest `[` $row `,` $col `]` attr-dict
+    `:` type($source) `to` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
 include "lpgemm/Dialect/LPGEMM/IR/LPGEMMRegisterOps.td"
 
 #endif // LPGEMM_DIALECT_LPGEMM_IR_LPGEMMTILEOPS_TD

@@ -45,8 +45,8 @@ struct AMDGPUScheduleCost {
 class AMDGPUCostModel {
 public:
   AMDGPUCostModel(const ProductShape &shape, const MmaOperands &operands,
-                  int64_t resultBytes, const AMDGPUMachine &machine)
-      : shape(shape), operands(operands), resultBytes(resultBytes),
+                  int64_t resultBits, const AMDGPUMachine &machine)
+      : shape(shape), operands(operands), resultBits(resultBits),
         machine(machine), rates(machine.rates) {}
 
   AMDGPUScheduleCost estimate(ScheduleAttr schedule) const;
@@ -58,6 +58,8 @@ public:
 
   const ProductShape &getShape() const { return shape; }
   const MmaOperands &getOperands() const { return operands; }
+  /// Of an element.
+  int64_t getResultBits() const { return resultBits; }
   const AMDGPUMachine &getMachine() const { return machine; }
 
 private:
@@ -69,6 +71,8 @@ private:
   double getPingPong(ScheduleAttr schedule) const;
   double getChain(ScheduleAttr schedule, const AMDGPUScheduleCost &cost) const;
   double getEpilogue(ScheduleAttr schedule) const;
+  double getResultStores(ScheduleAttr schedule) const;
+  double getResultBytes() const { return resultBits / 8.0; }
   double getExchange(ScheduleAttr schedule) const;
   double getMemory() const;
   double getInfinityBytes(ScheduleAttr schedule, double active) const;
@@ -83,7 +87,7 @@ private:
 
   ProductShape shape;
   const MmaOperands &operands;
-  int64_t resultBytes;
+  int64_t resultBits;
   const AMDGPUMachine &machine;
   const AMDGPURates &rates;
 };

@@ -289,6 +289,23 @@ def ExpandPipelinePass
     "::mlir::ub::UBDialect"];
 }
 
+def StageResultsPass : Pass<"lpgemm-stage-results", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Store tiles of the result by way of shared memory";
+  let description = [{
+    For schedules with `epilogue = staged`: a lane has a few elements of each row
+    of its tile, and neighbouring lanes have other rows. An `lpgemm.store`
+    becomes an `lpgemm.write` of each wave's part to the largest buffer of the K
+    loop, behind a barrier, and an `lpgemm.copy_out` of whole rows, 16 bytes for
+    each thread. Where the buffer has no room for all rows of the tile, the waves
+    take turns in parts of theirs.
+
+    The layout of the buffer is the first of these with the fewest bank conflicts
+    of what is written and read: in place; pieces of 16 bytes, or of 8, exchanged
+    within a row.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def PinAccumulatorsPass
     : Pass<"lpgemm-pin-accumulators", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Give partial sums the registers of those before them";
