@@ -145,7 +145,8 @@ def LPGEMM_EncodeBlocksOp : LPGEMM_TileOp<"encode_blocks", [NoMemoryEffect]> {
     (S-10 to S-15 of `docs/spec.md`.) `value` is the tile of a matrix with the
     extents of `within`, at the position that the matrix would be stored at,
     which is a multiple of `block` along its columns; elements outside the
-    extents count as zeros (S-7).
+    extents count as zeros (S-7). Codes are rounded as `lpgemm.encode` does, also
+    with `nosat`.
 
     Example:
 
@@ -160,7 +161,7 @@ def LPGEMM_EncodeBlocksOp : LPGEMM_TileOp<"encode_blocks", [NoMemoryEffect]> {
                        Index:$waveRow, Index:$waveCol, UnitAttr:$nosat);
   let results = (outs LPGEMM_FragType:$codes, LPGEMM_FragType:$scales);
   let assemblyFormat = [{
-    `` $rule $value `within` $within `[` $row `,` $col `]`
+    `` $rule $value (`nosat` $nosat^)? `within` $within `[` $row `,` $col `]`
     `at` `[` $waveRow `,` $waveCol `]` attr-dict
     `:` type($value) `,` type($within) `to` type($codes) `,` type($scales)
   }];

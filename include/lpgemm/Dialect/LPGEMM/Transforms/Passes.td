@@ -282,7 +282,9 @@ def ExpandPipelinePass
     go to a role of their own, where one thread drives the copy engine if that
     can address all operands (`lpgemm.has_map`), and all threads copy otherwise.
     What is in stage 1 runs an iteration late, the first iteration on its own;
-    other loops are unrolled as the schedule says.
+    other loops are unrolled as the schedule says. What the next product needs,
+    its slot of the ring and what is read of it, is then moved in front of the
+    wait for the product in flight.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
@@ -300,8 +302,9 @@ def StageResultsPass : Pass<"lpgemm-stage-results", "::mlir::gpu::GPUModuleOp"> 
     take turns in parts of theirs.
 
     The layout of the buffer is the first of these with the fewest bank conflicts
-    of what is written and read: in place; pieces of 16 bytes, or of 8, exchanged
-    within a row.
+    of what is written and read: in place; pieces of 16 bytes, of 8, or of 4,
+    exchanged within a row. Scales of a result, which are few, are stored as they
+    are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
