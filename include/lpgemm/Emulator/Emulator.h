@@ -41,7 +41,6 @@
 
 namespace llvm {
 class Module;
-class TargetMachine;
 } // namespace llvm
 
 namespace mlir {
@@ -55,11 +54,8 @@ namespace mlir::lpgemm::emulator {
 void forEachRuntimeSymbol(
     llvm::function_ref<void(llvm::StringRef, void *)> define);
 
-/// This machine, without instructions whose results are not those of the IR.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createHostMachine(llvm::CodeGenOptLevel level);
-
-/// Compiles a module of the LLVM dialect for this machine.
+/// Compiles a module of the LLVM dialect for this machine, without instructions
+/// whose results are not those of the IR.
 llvm::Expected<std::unique_ptr<ExecutionEngine>>
 createHostEngine(ModuleOp module, llvm::CodeGenOptLevel level,
                  llvm::function_ref<llvm::Error(llvm::Module *)> transformer);

@@ -66,8 +66,8 @@ static void define(ExecutionEngine &engine, ArrayRef<Definition> definitions) {
   });
 }
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-emulator::createHostMachine(llvm::CodeGenOptLevel level) {
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostMachine(llvm::CodeGenOptLevel level) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
@@ -108,7 +108,7 @@ emulator::createEngine(ModuleOp module) {
   auto transformer = makeOptimizingTransformer(/*optLevel=*/1, /*sizeLevel=*/0,
                                                /*targetMachine=*/nullptr);
   auto engine =
-      createHostEngine(module, llvm::CodeGenOptLevel::Less, transformer);
+      createHostEngine(module, llvm::CodeGenOptLevel::None, transformer);
   if (!engine)
     return engine;
   SmallVector<Definition> definitions;
