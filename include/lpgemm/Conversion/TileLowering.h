@@ -126,6 +126,9 @@ LogicalResult checkLanes(Operation *op, StringRef name, FragType type,
 LogicalResult checkOperandLanes(PromoteOp op);
 LogicalResult checkOperandLanes(ApplyOp op);
 
+/// Fails unless the part starts with an atom, in the lanes of the whole.
+LogicalResult checkSlice(SliceOp op);
+
 /// One vector of the elements of `parts`, vectors of one element type.
 Value joinVectors(ImplicitLocOpBuilder &b, ArrayRef<Value> parts);
 

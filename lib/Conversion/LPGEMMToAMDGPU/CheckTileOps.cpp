@@ -242,22 +242,6 @@ static LogicalResult check(AmaxOp op) {
   return checkSums(op, op.getValue().getType());
 }
 
-static LogicalResult check(SliceOp op) {
-  LanesAttr source = op.getSource().getType().getLanes();
-  if (source != op.getType().getLanes())
-    return op.emitOpError() << "expects the lanes of the source, " << source
-                            << ", but got " << op.getType().getLanes();
-  const LaneLayout &layout = RegisterTile(op.getType()).getLayout();
-  const std::tuple<StringRef, int64_t, int64_t> starts[] = {
-      {"row", op.getRow(), layout.rows}, {"column", op.getCol(), layout.cols}};
-  for (auto [name, start, unit] : starts)
-    if (start % unit != 0)
-      return op.emitOpError()
-             << "expects the " << name << " to be a multiple of " << unit
-             << ", the " << name << "s of an atom, but got " << start;
-  return success();
-}
-
 static LogicalResult check(UnzipOp op) {
   MmaInstr instr = op.getSource().getType().getLanes().getInstr();
   if (failed(checkLanes(op, "the source", op.getSource().getType(), instr,
@@ -292,9 +276,10 @@ static LogicalResult checkOp(Operation *op) {
       return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<AllocOp, AmaxOp, CopyOp, CopyOutOp, EncodeBlocksOp, FetchOp, LoadOp,
-            MmaOp, PutOp, ReadOp, ReuseOp, SliceOp, StoreOp, UnzipOp, WriteOp>(
+            MmaOp, PutOp, ReadOp, ReuseOp, StoreOp, UnzipOp, WriteOp>(
           [](auto op) { return check(op); })
       .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
+      .Case([](SliceOp op) { return checkSlice(op); })
       .Case([](MatmulOp op) {
         return op.emitOpError("expects to be lowered to tile ops before");
       })

@@ -89,7 +89,8 @@ struct PartLoadPattern : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (!plan.isByParts(op))
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "is not loaded for an lpgemm.apply by parts");
     plan.setSource(op, adaptor.getSource());
     FragType type = op.getResult().getType();
     Value nothing = arith::ConstantOp::create(

@@ -335,20 +335,6 @@ static LogicalResult check(ClusterReduceOp op) {
                           << buffer;
 }
 
-static LogicalResult check(SliceOp op) {
-  FragType source = op.getSource().getType();
-  if (source.getLanes() != op.getType().getLanes())
-    return op.emitOpError()
-           << "expects the lanes of the source, " << source.getLanes()
-           << ", but got " << op.getType().getLanes();
-  int64_t cols = RegisterTile(source).getLayout().cols;
-  if (op.getCol() % cols == 0)
-    return success();
-  return op.emitOpError() << "expects the column to be a multiple of " << cols
-                          << ", the columns of an atom, but got "
-                          << op.getCol();
-}
-
 static LogicalResult reject(Operation *op, StringRef instead) {
   return op->emitOpError() << "has no lowering to NVVM; expects " << instead;
 }
@@ -390,12 +376,14 @@ static LogicalResult checkOp(Operation *op, const TargetRecord &record) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<AllocOp, AmaxOp, AsyncMmaOp, ClusterReduceOp, CopyOp, FetchOp,
             LoadOp, MmaOp, PipeCommitOp, PipeCopyOp, PipeOp, PipeReleaseOp,
-            PutOp, ReadOp, SliceOp, StagedStoreOp, StoreOp, ViewOp>(
+            PutOp, ReadOp, StagedStoreOp, StoreOp, ViewOp>(
           [](auto op) { return check(op); })
       .Case<ApplyOp, PromoteOp>([](auto op) { return checkOperandLanes(op); })
+      .Case([](SliceOp op) { return checkSlice(op); })
       .Case<MatmulOp, GroupedMatmulOp>(
           [](auto op) { return reject(op, "tile ops"); })
-      .Case<PriorityOp, ReachOp, SchedFenceOp>(
+      .Case<CopyOutOp, EncodeBlocksOp, PriorityOp, ReachOp, ReuseOp,
+            SchedFenceOp, UnzipOp, WriteOp>(
           [](auto op) { return reject(op, "kernels without it"); })
       .Default(success());
 }

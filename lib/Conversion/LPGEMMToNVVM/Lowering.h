@@ -71,6 +71,9 @@ public:
   int64_t getReleasingWarps(PipeOp op) const {
     return releasingWarps.lookup(op);
   }
+  /// Arrivals of these in their workgroup: of each lane where the role reads,
+  /// else of one for its warp.
+  int64_t getLocalArrivals(PipeOp op) const { return localArrivals.lookup(op); }
   /// Whether all workgroups of the cluster fill and empty the slots.
   bool isOfCluster(PipeReleaseOp op) const { return ofCluster.contains(op); }
   /// Whether lanes read tiles of the role's slots to registers.
@@ -100,7 +103,8 @@ private:
   DenseMap<Operation *, RoleInfo> roles;
   DenseSet<Operation *> elected, readByMma, ofCluster, reading;
   DenseSet<std::pair<Operation *, unsigned>> staging;
-  DenseMap<Operation *, int64_t> announcedBytes, releasingWarps, copiedRows;
+  DenseMap<Operation *, int64_t> announcedBytes, releasingWarps, localArrivals,
+      copiedRows;
   DenseMap<Operation *, Value> warps;
   DenseMap<Operation *, ChunkSequence> chunks;
 };

@@ -62,8 +62,8 @@ struct PipePattern : PlanPattern<PipeOp> {
     // What is exchanged comes from all other workgroups, and only once.
     int64_t fills = op.getExchange() ? workgroups - 1 : 1;
     int64_t releases =
-        plan.getReleasingWarps(op) *
-        (getLocalArrivals(op) + (op.getCluster() ? workgroups - 1 : 0));
+        plan.getLocalArrivals(op) +
+        (op.getCluster() ? plan.getReleasingWarps(op) * (workgroups - 1) : 0);
     buildIf(b, isEqual(b, buildThread(b), 0), [&] {
       for (int64_t i = 0; i != type.getSlots(); ++i) {
         Value slot = constantI32(b, i);
@@ -79,14 +79,6 @@ struct PipePattern : PlanPattern<PipeOp> {
     });
     rewriter.replaceOp(op, pipe);
     return success();
-  }
-
-  /// Of a warp, in its workgroup, for each release.
-  int64_t getLocalArrivals(PipeOp op) const {
-    bool hasReads = llvm::any_of(op->getUsers(), [&](Operation *user) {
-      return isa<PipeReleaseOp>(user) && plan.hasReads(user);
-    });
-    return hasReads ? kWarpThreads : 1;
   }
 };
 

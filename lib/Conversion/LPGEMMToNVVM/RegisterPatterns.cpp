@@ -49,14 +49,15 @@ struct SlicePattern : OpConversionPattern<SliceOp> {
                   ConversionPatternRewriter &rewriter) const override {
     RegisterTile source(op.getSource().getType()), result(op.getType());
     int64_t first = op.getCol() / source.getLayout().cols;
+    int64_t firstRow = op.getRow() / source.getLayout().rows;
     int64_t perAtom =
         isOperand(op.getType()) ? 1 : source.getLayout().numElements();
     SmallVector<Value> values;
-    for (int64_t i = 0; i != source.getGridRows(); ++i)
-      llvm::append_range(values,
-                         adaptor.getSource().slice(
-                             (i * source.getGridCols() + first) * perAtom,
-                             result.getGridCols() * perAtom));
+    for (int64_t i = 0; i != result.getGridRows(); ++i)
+      llvm::append_range(
+          values, adaptor.getSource().slice(
+                      ((firstRow + i) * source.getGridCols() + first) * perAtom,
+                      result.getGridCols() * perAtom));
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }

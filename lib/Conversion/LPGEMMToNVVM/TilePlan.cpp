@@ -135,8 +135,11 @@ void TilePlan::visitRole(RolesOp op, unsigned role) {
     if (reads)
       reading.insert(release);
   }
-  for (Operation *pipe : released)
-    releasingWarps[pipe] += info.waves * kWaveWarps;
+  int64_t warps = info.waves * kWaveWarps;
+  for (Operation *pipe : released) {
+    releasingWarps[pipe] += warps;
+    localArrivals[pipe] += reads ? warps * kWarpThreads : warps;
+  }
 }
 
 TilePlan::TilePlan(gpu::GPUModuleOp module) {

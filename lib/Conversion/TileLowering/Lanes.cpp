@@ -63,3 +63,19 @@ LogicalResult lpgemm::checkOperandLanes(ApplyOp op) {
         return failure();
   return checkLanes(op, "the result", op.getType(), instr, tile);
 }
+
+LogicalResult lpgemm::checkSlice(SliceOp op) {
+  LanesAttr source = op.getSource().getType().getLanes();
+  if (source != op.getType().getLanes())
+    return op.emitOpError() << "expects the lanes of the source, " << source
+                            << ", but got " << op.getType().getLanes();
+  const LaneLayout &layout = RegisterTile(op.getType()).getLayout();
+  const std::tuple<StringRef, int64_t, int64_t> starts[] = {
+      {"row", op.getRow(), layout.rows}, {"column", op.getCol(), layout.cols}};
+  for (auto [name, start, unit] : starts)
+    if (start % unit != 0)
+      return op.emitOpError()
+             << "expects the " << name << " to be a multiple of " << unit
+             << ", the " << name << "s of an atom, but got " << start;
+  return success();
+}

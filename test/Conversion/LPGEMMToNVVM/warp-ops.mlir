@@ -96,4 +96,27 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
     lpgemm.store %r, %gd[%c0, %c0] at [%c0, %c0] : !acci to !gi
     gpu.return
   }
+
+  // The second row of atoms of a tile: rows 16 and 24 of it.
+  // CHECK-LABEL: gpu.func @part
+  // CHECK: %[[PART:.*]]:4 = scf.if
+  // CHECK: arith.addi %[[ROW:.*]], %c16_i32
+  // CHECK-COUNT-2: llvm.load
+  // CHECK: arith.addi %[[ROW]], %c24_i32
+  // CHECK-COUNT-2: llvm.load
+  // CHECK-NOT: llvm.load
+  // CHECK: llvm.store %[[PART]]#0
+  // CHECK: llvm.store %[[PART]]#1
+  // CHECK: llvm.store %[[PART]]#2
+  // CHECK: llvm.store %[[PART]]#3
+  gpu.func @part(%p: !llvm.ptr, %d: !llvm.ptr, %n: index, %pitch: i64) kernel
+      attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %g = lpgemm.bind %p[%n, %n] pitch %pitch : !llvm.ptr to !gd
+    %gd = lpgemm.bind %d[%n, %n] pitch %pitch : !llvm.ptr to !gd
+    %t = lpgemm.load %g[%c0, %c0] at [%c0, %c0] : !gd to !acc
+    %low = lpgemm.slice %t[0] {row = 16 : i64} : !acc to !lpgemm.frag<16x8xf32, <mma_m16n8k32_f32_fp8, c>>
+    lpgemm.store %low, %gd[%c0, %c0] at [%c0, %c0] : !lpgemm.frag<16x8xf32, <mma_m16n8k32_f32_fp8, c>> to !gd
+    gpu.return
+  }
 }

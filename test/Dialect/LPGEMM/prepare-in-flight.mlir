@@ -108,4 +108,42 @@ gpu.func @in_order(%sb: !s, %d: !s) kernel
   }
   gpu.return
 }
+
+// What the region of an op needs is not among its operands: it stays behind the
+// wait.
+
+// CHECK-LABEL: gpu.func @region(
+// CHECK: %[[P0:.*]], %[[T0:.*]] = lpgemm.async_mma
+// CHECK: %[[Q0:.*]] = lpgemm.wait %[[T0]] for %[[P0]]
+// CHECK: %[[SUM:.*]] = scf.if
+// CHECK-NEXT: lpgemm.promote %[[Q0]]
+// CHECK: lpgemm.async_mma <wgmma_m64k32_f32_fp8> %{{.*}}, %{{.*}}, %[[SUM]]
+gpu.func @region(%is_scaled: i1, %d: !s) kernel
+    attributes {known_block_size = array<i32: 256, 1, 1>, lpgemm.schedule = #plain} {
+  %c0 = arith.constant 0 : index
+  %ring = lpgemm.alloc : !ring
+  %p = lpgemm.pipe : !pipe
+  lpgemm.roles {
+    role mma(%wave) waves(1) regs(232) {
+      %zero = arith.constant 0.0 : f32
+      %init = lpgemm.splat %zero : f32 to !c
+      %s0 = lpgemm.pipe_start : !slot
+      lpgemm.pipe_await %p[%s0] : !pipe
+      %v0 = lpgemm.view %ring[%s0] at [%c0, 0] : !ring to !buf
+      %q0, %t0 = lpgemm.async_mma <wgmma_m64k32_f32_fp8> %v0, %v0, %init : !buf, !buf, !c
+      %r0 = lpgemm.wait %t0 for %q0 : !c
+      %sum = scf.if %is_scaled -> (!c) {
+        %promoted = lpgemm.promote %r0, %init : !c, !c
+        scf.yield %promoted : !c
+      } else {
+        scf.yield %init : !c
+      }
+      %q1, %t1 = lpgemm.async_mma <wgmma_m64k32_f32_fp8> %v0, %v0, %sum : !buf, !buf, !c
+      %r1 = lpgemm.wait %t1 for %q1 : !c
+      lpgemm.pipe_release %p[%s0] : !pipe
+      lpgemm.store %r1, %d[%c0, %c0] at [%c0, %c0] : !c to !s
+    }
+  }
+  gpu.return
+}
 }

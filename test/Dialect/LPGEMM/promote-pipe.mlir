@@ -236,4 +236,39 @@ gpu.func @split(%a: !h, %b: !h, %d: !s) kernel {
         stages = 2, roles = <load_regs = 40, mma_regs = 232>, split_k = 2>)
   gpu.return
 }
+
+// A part of what is loaded starts at its own row and column of the slot.
+
+// CHECK-LABEL: gpu.func @part(
+// CHECK: %[[BUF_A:.*]] = lpgemm.alloc : <2x64x64xbf16, shared>
+// CHECK: %[[BUF_B:.*]] = lpgemm.alloc : <2x32x64xbf16, shared>
+// CHECK: lpgemm.pipe_await
+// CHECK: lpgemm.view %[[BUF_A]][%{{.*}}] at[%{{.*}}, 32] : <2x64x64xbf16, shared> to <64x32xbf16, shared>
+// CHECK: %[[ROW:.*]] = arith.addi %[[WAVE:.*]], %c16{{.*}} : index
+// CHECK: %[[PART:.*]] = lpgemm.view %[[BUF_B]][%{{.*}}] at[%[[ROW]], 32] : <2x32x64xbf16, shared> to <16x32xbf16, shared>
+// CHECK: lpgemm.async_mma <wgmma_m64k16_f32_bf16> %{{.*}}, %[[PART]],
+gpu.func @part(%a: !h, %b: !h, %d: !s, %k: index) kernel attributes {lpgemm.schedule =
+    #lpgemm.schedule<tile = [64, 32, 64], waves = [1, 1], instr = wgmma_m64k16_f32_bf16,
+      home = <a = shared, b = shared>, stages = 2, roles = <load_regs = 40, mma_regs = 232>>} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  lpgemm.roles {
+    role mma(%wave) waves(1) regs(232) {
+      %row = arith.muli %wave, %c64 : index
+      %init = lpgemm.splat %zero : f32 to !lpgemm.frag<64x16xf32>
+      %sum = scf.for %i = %c0 to %k step %c64 iter_args(%acc = %init) -> (!lpgemm.frag<64x16xf32>) {
+        %ta = lpgemm.load %a[%c0, %i] at [%row, %c0] : !h to !lpgemm.frag<64x64xbf16>
+        %tb = lpgemm.load %b[%c0, %i] at [%wave, %c0] : !h to !lpgemm.frag<32x64xbf16>
+        %pa = lpgemm.slice %ta[32] : !lpgemm.frag<64x64xbf16> to !lpgemm.frag<64x32xbf16>
+        %pb = lpgemm.slice %tb[32] {row = 16 : i64} : !lpgemm.frag<32x64xbf16> to !lpgemm.frag<16x32xbf16>
+        %next = lpgemm.mma <wgmma_m64k16_f32_bf16> %pa, %pb, %acc
+            : !lpgemm.frag<64x32xbf16>, !lpgemm.frag<16x32xbf16>, !lpgemm.frag<64x16xf32>
+        scf.yield %next : !lpgemm.frag<64x16xf32>
+      }
+      lpgemm.store %sum, %d[%c0, %c0] at [%row, %c0] : !lpgemm.frag<64x16xf32> to !s
+    }
+  }
+  gpu.return
+}
 }

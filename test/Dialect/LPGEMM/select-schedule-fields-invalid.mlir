@@ -291,3 +291,69 @@ func.func @split_pairs(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
   return
 }
 }
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
+func.func @warp_persistent(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects persistent = false on sm_89, but got true}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 64], waves = [2, 2], instr = mma_m16n8k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 3, persistent = true>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
+func.func @warp_strategy(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects strategy = together on sm_89, but got ping_pong}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 64], waves = [2, 2], instr = mma_m16n8k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 3, strategy = ping_pong>)
+  return
+}
+}
+
+// -----
+
+module attributes {lpgemm.target = #lpgemm.target<"sm_89">} {
+func.func @warp_epilogue(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xbf16>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects epilogue = direct on sm_89, but got staged}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xbf16>) transpose_b
+      schedule(<tile = [64, 64, 64], waves = [2, 2], instr = mma_m16n8k32_f32_fp8,
+                home = <a = shared, b = shared>, stages = 3, epilogue = staged>)
+  return
+}
+}
+
+// -----
+
+// Both columns of a pair are in one block.
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @pairs_of_blocks(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
+    %d: memref<?x?xf8E4M3FN>, %s: memref<?x?xf8E8M0FNU>) {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the N of a wave (32) to be a multiple of 64, whole blocks of scale_outs}}
+  lpgemm.matmul
+      ins(%a, %b : memref<?x?xf8E4M3FN>, memref<?x?xf8E4M3FN>)
+      outs(%d : memref<?x?xf8E4M3FN>)
+      scale_outs(%s : memref<?x?xf8E8M0FNU>, <mx>, rceil) transpose_b
+      schedule(<tile = [64, 64, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2>)
+      epilogue(%t, %u) {
+        %0 = arith.mulf %t, %u : f32
+        lpgemm.yield %0 : f32
+      }
+  return
+}
+}

@@ -16,13 +16,13 @@ using namespace mlir::lpgemm;
 // What the model chooses among. Rows of 64 are those of the instruction; 64
 // columns of 16 bits are one chunk of a result on its way through shared memory
 // and half a block of scales. Narrower tiles are for grids that would leave
-// multiprocessors without one: 48 for chains of sums only, since waves that
-// promote 48 columns take as long as with 64 (M of 85 and 128).
+// multiprocessors without one.
 static constexpr int64_t kTileRows[] = {64, 128, 256};
 static constexpr int64_t kTileColumns[] = {16,  32,  48,  64,  112, 128,
                                            160, 176, 192, 208, 224, 256};
-static constexpr int64_t kPromotedColumns[] = {16,  32,  64,  112, 128, 160,
-                                               176, 192, 208, 224, 256};
+// Of these, for chains of sums only: waves that promote 48 columns take as long
+// as with 64 (M of 85 and 128).
+static constexpr int64_t kChainColumns = 48;
 static constexpr int64_t kWaves[] = {2, 1};
 static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
@@ -197,9 +197,9 @@ static bool isTooLarge(ArrayRef<int64_t> extents, size_t i, int64_t needed) {
 
 SmallVector<Candidate> Enumerator::run() {
   const ProductTraits &product = model.getProduct();
-  ArrayRef<int64_t> columns = kTileColumns;
+  SmallVector<int64_t> columns(ArrayRef<int64_t>{kTileColumns});
   if (product.isPromoted)
-    columns = kPromotedColumns;
+    llvm::erase(columns, kChainColumns);
   for (auto [i, m] : llvm::enumerate(kTileRows))
     for (auto [j, n] : llvm::enumerate(columns))
       if (!isTooLarge(kTileRows, i, product.m) &&

@@ -43,7 +43,7 @@ private:
                            const MmaOperands &operands) const;
   LogicalResult verifyHomes(MatmulOp op, ScheduleAttr schedule,
                             const MmaOperands &operands) const;
-  LogicalResult verifyStrategy(MatmulOp op, ScheduleAttr schedule) const;
+  LogicalResult verifyFixedFields(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyThreads(MatmulOp op, ScheduleAttr schedule) const;
   LogicalResult verifyMemory(MatmulOp op, ScheduleAttr schedule,
                              const MmaOperands &operands) const;
@@ -235,19 +235,23 @@ LogicalResult WarpScheduler::verifyHomes(MatmulOp op, ScheduleAttr schedule,
   return success();
 }
 
-LogicalResult WarpScheduler::verifyStrategy(MatmulOp op,
-                                            ScheduleAttr schedule) const {
-  Strategy strategy = schedule.getStrategy();
-  if (strategy != Strategy::Together)
-    return op.emitOpError()
-           << "schedule: expects strategy together on " << record.chip
-           << ", but got " << stringifyStrategy(strategy);
-  ResultPath path = schedule.getEpilogue();
-  if (path == ResultPath::Direct)
-    return success();
-  return op.emitOpError() << "schedule: expects epilogue = direct on "
-                          << record.chip << ", but got "
-                          << stringifyResultPath(path);
+/// Those that have one value, which no extent decides.
+LogicalResult WarpScheduler::verifyFixedFields(MatmulOp op,
+                                               ScheduleAttr schedule) const {
+  struct {
+    StringRef name, value, expected;
+  } fields[] = {
+      {"persistent", schedule.getPersistent() ? "true" : "false", "false"},
+      {"strategy", stringifyStrategy(schedule.getStrategy()),
+       stringifyStrategy(Strategy::Together)},
+      {"epilogue", stringifyResultPath(schedule.getEpilogue()),
+       stringifyResultPath(ResultPath::Direct)}};
+  for (auto &[name, value, expected] : fields)
+    if (value != expected)
+      return op.emitOpError()
+             << "schedule: expects " << name << " = " << expected << " on "
+             << record.chip << ", but got " << value;
+  return success();
 }
 
 LogicalResult WarpScheduler::verifyThreads(MatmulOp op,
@@ -300,11 +304,8 @@ LogicalResult WarpScheduler::verify(MatmulOp op, ScheduleAttr schedule,
                                     const MmaOperands &operands) const {
   const FieldLimit limits[] = {{"unroll", schedule.getUnroll(), 1},
                                {"split_k", schedule.getSplitK(), 1}};
-  if (schedule.getPersistent())
-    return op.emitOpError() << "schedule: expects persistent = false on "
-                            << record.chip << ", but got true";
-  if (failed(verifyEqualWaves(op, schedule, record.chip, limits)) ||
-      failed(verifyStrategy(op, schedule)) ||
+  if (failed(verifyFixedFields(op, schedule)) ||
+      failed(verifyEqualWaves(op, schedule, record.chip, limits)) ||
       failed(verifyWholeInstructions(op, schedule)) ||
       failed(verifySums(op, schedule, operands)) ||
       failed(verifyHomes(op, schedule, operands)) ||

@@ -17,7 +17,6 @@
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
 
@@ -195,10 +194,7 @@ static LogicalResult expandRoles(gpu::GPUFuncOp func, ScheduleAttr schedule) {
       return loop.emitOpError()
              << "cannot be unrolled by " << schedule.getUnroll();
   }
-  llvm::SmallSetVector<Block *, 4> blocks;
-  func.walk([&](AsyncMmaOp op) { blocks.insert(op->getBlock()); });
-  for (Block *block : blocks)
-    prepareInFlight(*block);
+  func.walk([](Block *block) { prepareInFlight(*block); });
   return success();
 }
 

@@ -26,10 +26,15 @@ static SmallVector<Operation *> getPreparation(WaitOp wait) {
   return {};
 }
 
-/// Whether `op` may come before sums are complete. The slot that is waited for
-/// is another one than what is released between the products, unless the ring
-/// has no other.
+/// Whether `op` may come before sums are complete, which it does not need. The
+/// slot that is waited for is another one than what is released between the
+/// products, unless the ring has no other: who fills it does not wait for that
+/// release. A read stays behind the wait for its slot (`prepare`), and goes
+/// away from where that is released. What a region needs is not among the
+/// operands of its op.
 static bool mayComeEarlier(Operation *op) {
+  if (op->getNumRegions() != 0)
+    return false;
   if (auto await = dyn_cast<PipeAwaitOp>(op))
     return await.getPipe().getType().getSlots() > 1;
   // Sums in flight and promoted ones would take different registers.

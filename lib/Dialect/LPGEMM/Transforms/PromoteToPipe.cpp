@@ -261,24 +261,27 @@ LogicalResult RingBuilder::createCopies() {
   return success();
 }
 
-/// The part of a slot that `operand`, a load or columns of one, stands for.
+/// The part of a slot that `operand`, a load or a part of one, stands for.
 Value RingBuilder::createView(Value operand) {
-  int64_t col = 0;
+  int64_t row = 0, col = 0;
   auto type = cast<FragType>(operand.getType());
   while (auto slice = operand.getDefiningOp<SliceOp>()) {
     col += slice.getCol();
+    row += slice.getRow();
     operand = slice.getSource();
   }
   auto load = operand.getDefiningOp<LoadOp>();
   Tile &tile = *llvm::find_if(
       tiles, [&](Tile &t) { return llvm::is_contained(t.loads, load); });
   auto buffer = cast<BufType>(tile.buffer.getType());
-  return ViewOp::create(
-      b, load.getLoc(),
-      BufType::get(b.getContext(), type.getShape(), type.getElementType(),
-                   buffer.getSpace(), SmemAttr()),
-      tile.buffer, slot,
-      load.getTranspose() ? load.getWaveCol() : load.getWaveRow(), col);
+  Value start = load.getTranspose() ? load.getWaveCol() : load.getWaveRow();
+  if (row != 0)
+    start = arith::AddIOp::create(b, load.getLoc(), start, constant(row));
+  return ViewOp::create(b, load.getLoc(),
+                        BufType::get(b.getContext(), type.getShape(),
+                                     type.getElementType(), buffer.getSpace(),
+                                     SmemAttr()),
+                        tile.buffer, slot, start, col);
 }
 
 void RingBuilder::replaceMma(MmaOp op) {
