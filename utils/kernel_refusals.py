@@ -156,8 +156,8 @@ MFMA_FAULTS = [
 ]
 # By the chip.
 DIRECT_FAULTS = [
-    ("gfx942", "slots that an engine copies to", "transpose_b", {"stages": 3, "home": SHARED}, "expects at most 2 stages, and strategy together, on gfx942"),
-    ("gfx942", "halves that take turns", "transpose_b", {"strategy": "ping_pong", "stages": 2, "waves": "[2, 4]"}, "expects at most 2 stages, and strategy together, on gfx942"),
+    ("gfx942", "slots that an engine copies to", "transpose_b", {"stages": 3, "home": SHARED}, "expects at most 2 stages, and strategy = together, on gfx942"),
+    ("gfx942", "halves that take turns", "transpose_b", {"strategy": "ping_pong", "stages": 2, "waves": "[2, 4]"}, "expects at most 2 stages, and strategy = together, on gfx942"),
     ("gfx950", "slots for operands in registers", "transpose_b", {"stages": 3}, "expects operands with K in the last dimension, and home = shared"),
     ("gfx950", "slots for rhs stored K x N", "", {"stages": 3, "home": SHARED}, "expects operands with K in the last dimension, and home = shared"),
     ("gfx950", "slots for tiles that are no whole copies", "transpose_b", {"stages": 3, "home": SHARED, "tile": "[32, 96, 64]", "waves": "[2, 2]"}, "expects a multiple of 4096 bytes in each copy to shared memory"),

@@ -133,12 +133,12 @@ static int64_t countWriteConflicts(const AMDGPUMachine &machine,
   int64_t access = std::gcd(std::gcd<int64_t>(16, chunkBytes),
                             std::gcd(layout.getUnit(), rowBytes));
   int64_t words = llvm::divideCeil(access, 4);
+  int64_t banks = machine.rates.sharedWriteBytes / 4;
   auto lanes = llvm::to_vector(llvm::seq<uint8_t>(0, machine.waveSize));
   int64_t conflicts = 0;
   for (int64_t write = 0; write < atom.numChunks * chunkBytes; write += access)
-    conflicts += countConflicts(
-        lanes, machine.writeBanks / words, access, machine.writeBanks,
-        [&](int64_t lane) {
+    conflicts +=
+        countConflicts(lanes, banks / words, access, banks, [&](int64_t lane) {
           auto [row, col] =
               atom.position(lane, write / chunkBytes * atom.chunkLen);
           return getSharedOffset(layout, rowBytes, row,

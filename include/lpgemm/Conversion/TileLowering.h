@@ -217,9 +217,6 @@ private:
 Value buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
                       Value byte);
 
-/// Bytes of a buffer, or of all its slots.
-int64_t getBufferBytes(BufType type);
-
 /// A tile in shared memory and its layout. How bytes are accessed, the machine
 /// says.
 class SharedTile {
@@ -229,9 +226,10 @@ public:
   /// The contents of `segment`, part of a row, as an integer or a vector of
   /// integers. `alignment` in bytes is known of its address.
   Value load(const Segment &segment, int64_t alignment);
-  /// Of 16 bytes at a multiple of 16, by one access: where words of them are
-  /// exchanged, they are neighbours all the same.
-  Value loadPiece(const Segment &segment);
+  /// A piece of a copy. One of 16 bytes by one access, also where words of it
+  /// are exchanged, which are neighbours all the same; what the layout may tear
+  /// apart otherwise by accesses that it does not.
+  Value loadPiece(const Segment &segment, const CopyPlan &plan);
   /// Of several segments, which are alike.
   void store(ArrayRef<Segment> segments, ValueRange values, int64_t alignment);
 

@@ -33,7 +33,7 @@ struct AMDGPURates {
   int64_t dies;         // XCDs, with an L2 cache each
   llvm::ArrayRef<MmaCycles> cycles;
   // Bytes a cycle.
-  int64_t sharedWriteBytes; // of a compute unit; it reads all banks
+  int64_t sharedWriteBytes; // of a compute unit, 4 a bank; it reads all banks
   int64_t loadBytes;        // of a compute unit, out of its caches
   int64_t l2Bytes;          // of the L2 cache of a die
   int64_t infinityBytes;    // of the cache that all dies share
@@ -58,7 +58,6 @@ struct AMDGPUMachine {
   int64_t maxWaves;          // of a SIMD
   int64_t numSIMDs;          // among which the waves of a workgroup are spread
   int64_t sharedBanks;       // 4 bytes wide
-  int64_t writeBanks;        // of those, as many as writes use at once
   llvm::ArrayRef<ReadPhases> readPhases;
   llvm::ArrayRef<MmaInstr> instructions; // in order of preference
   int64_t directPieceBytes; // of a lane, of loads to shared memory; 0: none

@@ -88,9 +88,7 @@ struct CopyOutPattern : OpConversionPattern<CopyOutOp> {
     auto store = [&](ArrayRef<Segment> pieces) {
       SmallVector<Value> values;
       for (const Segment &piece : pieces)
-        values.push_back(plan.pieceBytes == 16
-                             ? shared.loadPiece(piece)
-                             : shared.load(piece, plan.alignment));
+        values.push_back(shared.loadPiece(piece, plan));
       window.store(pieces, values);
     };
     SmallVector<Segment> pieces = copy.getPieces();

@@ -94,9 +94,7 @@ Value nvvm::buildSharedAddress(ImplicitLocOpBuilder &b, Value offset) {
 }
 
 int64_t nvvm::getTileBytes(BufType type) {
-  ArrayRef<int64_t> extents = type.getShape().take_back(2);
-  return extents[0] * (extents[1] * type.getElementTypeBitWidth() / 8 +
-                       type.getLayout().getPad());
+  return type.getShape().take_back(2).front() * getPitchBytes(type);
 }
 
 //===----------------------------------------------------------------------===//

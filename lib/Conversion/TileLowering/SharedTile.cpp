@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-int64_t lpgemm::getBufferBytes(BufType type) {
-  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
-}
-
 Value lpgemm::buildTileOffset(ImplicitLocOpBuilder &b, BufType type, Value row,
                               Value byte) {
   SmemAttr layout = type.getLayout();
@@ -80,8 +76,13 @@ Value SharedTile::load(const Segment &s, int64_t alignment) {
 
 /// All pieces are in the 16 bytes around the first one. Where that is says
 /// which neighbours, and which pairs of them, are exchanged.
-Value SharedTile::loadPiece(const Segment &s) {
+Value SharedTile::loadPiece(const Segment &s, const CopyPlan &plan) {
   constexpr int64_t kBytes = 16, kWords = 4;
+  bool isWhole = plan.pieceBytes == kBytes &&
+                 getPitchBytes(type) % kBytes == 0 &&
+                 type.getLayout().getUnit() % (kBytes / kWords) == 0;
+  if (!isWhole)
+    return load(s, plan.alignment);
   if (type.getLayout().getMask() == 0)
     return load(s, kBytes);
   BitOps bits{b};

@@ -427,3 +427,111 @@ gpu.module @whole_pieces attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
     gpu.return
   }
 }
+
+// -----
+
+!fa = !lpgemm.frag<32x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!f1 = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+gpu.module @slice_row attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%f: !fa) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.slice' op expects the row to be a multiple of 16, the rows of an atom, but got 8}}
+    %0 = lpgemm.slice %f[0] {row = 8 : i64} : !fa to !f1
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !lpgemm.buf<32x64xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 3, shift = 0>>
+!stage = !lpgemm.buf<32x64xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+gpu.module @reuse_bytes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %b = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.reuse' op expects a tile of at most 2048 bytes, those of the buffer, but got 4096}}
+    %0 = lpgemm.reuse %b : !buf to !stage
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !lpgemm.buf<64x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+!stage = !lpgemm.buf<16x96xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+gpu.module @reuse_period attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %b = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.reuse' op expects rows of a multiple of 128 bytes, the period of the swizzle, but got '!lpgemm.buf<16x96xbf16, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>'}}
+    %0 = lpgemm.reuse %b : !buf to !stage
+    gpu.return
+  }
+}
+
+// -----
+
+// 12 elements of 6 bits are 9 bytes.
+!buf = !lpgemm.buf<16x12xf6E3M2FN, shared, <pad = 0, unit = 1, mask = 0, shift = 0>>
+!g = !lpgemm.global<?x?xf6E3M2FN>
+gpu.module @copy_out_rows attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %b = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.copy_out' op expects rows of a multiple of 4 bytes, but got '!lpgemm.buf<16x12xf6E3M2FN, shared, <pad = 0, unit = 1, mask = 0, shift = 0>>'}}
+    lpgemm.copy_out %b, %g[%i, %i] : !buf to !g
+    gpu.return
+  }
+}
+
+// -----
+
+!buf = !lpgemm.buf<16x16xf8E8M0FNU, shared, <pad = 0, unit = 16, mask = 0, shift = 0>>
+!g = !lpgemm.global<?x?xf8E8M0FNU, swz128x4>
+gpu.module @copy_out_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %b = lpgemm.alloc : !buf
+    // expected-error @+1 {{'lpgemm.copy_out' op expects a destination without a layout of scales, but got '!lpgemm.global<?x?xf8E8M0FNU, swz128x4>'}}
+    lpgemm.copy_out %b, %g[%i, %i] : !buf to !g
+    gpu.return
+  }
+}
+
+// -----
+
+// Half of an atom has no lanes of its own.
+!t = !lpgemm.frag<16x16xf32, <mfma_f32_16x16x32_fp8, c>>
+!q = !lpgemm.frag<16x16xf8E4M3FN, <mfma_f32_16x16x32_fp8, c>>
+!s = !lpgemm.frag<16x2xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+!g = !lpgemm.global<?x?xf8E4M3FN>
+gpu.module @encode_block attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%t: !t, %g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.encode_blocks' op expects blocks of a multiple of 16 columns, those of an atom, but got 8}}
+    %0:2 = lpgemm.encode_blocks rceil %t within %g[%i, %i] at [%i, %i] : !t, !g to !q, !s
+    gpu.return
+  }
+}
+
+// -----
+
+!t = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8, c>>
+!q = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, a>>
+!s = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_row>>
+!g = !lpgemm.global<?x?xf8E4M3FN>
+gpu.module @encode_codes attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%t: !t, %g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.encode_blocks' op expects the codes in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, a>}}
+    %0:2 = lpgemm.encode_blocks rceil %t within %g[%i, %i] at [%i, %i] : !t, !g to !q, !s
+    gpu.return
+  }
+}
+
+// -----
+
+!t = !lpgemm.frag<16x32xf32, <mfma_f32_16x16x32_fp8, c>>
+!q = !lpgemm.frag<16x32xf8E4M3FN, <mfma_f32_16x16x32_fp8, c>>
+!s = !lpgemm.frag<16x1xf8E8M0FNU, <mfma_f32_16x16x32_fp8, c_col>>
+!g = !lpgemm.global<?x?xf8E4M3FN>
+gpu.module @encode_scales attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+  gpu.func @f(%t: !t, %g: !g, %i: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    // expected-error @+1 {{'lpgemm.encode_blocks' op expects the scales in lanes #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_row>, but got #lpgemm.lanes<mfma_f32_16x16x32_fp8, c_col>}}
+    %0:2 = lpgemm.encode_blocks rceil %t within %g[%i, %i] at [%i, %i] : !t, !g to !q, !s
+    gpu.return
+  }
+}

@@ -71,4 +71,29 @@ gpu.func @ragged(%pg: !llvm.ptr, %m: index, %n: index, %ld: i64, %i: index)
   lpgemm.copy_out %s, %g[%i, %i] : !s to !g
   gpu.return
 }
+
+// Where elements are exchanged, or rows do not start with 16 bytes of their own, a
+// piece has no 16 bytes that are one access.
+// CHECK-LABEL: gpu.func @torn(
+// CHECK-COUNT-8: vector.load %{{.*}} {alignment = 2 : i64} {{.*}}, vector<2xi8>
+// CHECK-NOT: vector.load
+// CHECK: rocdl.raw.ptr.buffer.store
+// CHECK-LABEL: gpu.func @padded(
+// CHECK-COUNT-2: vector.load %{{.*}} {alignment = 8 : i64} {{.*}}, vector<8xi8>
+// CHECK-NOT: vector.load
+// CHECK: rocdl.raw.ptr.buffer.store
+gpu.func @torn(%pg: !llvm.ptr, %m: index, %n: index, %ld: i64, %i: index)
+    kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+  %s = lpgemm.alloc : !lpgemm.buf<32x64xbf16, shared, <pad = 0, unit = 2, mask = 63, shift = 0>>
+  %g = lpgemm.bind %pg[%m, %n] pitch %ld : !llvm.ptr to !g
+  lpgemm.copy_out %s, %g[%i, %i] : !lpgemm.buf<32x64xbf16, shared, <pad = 0, unit = 2, mask = 63, shift = 0>> to !g
+  gpu.return
+}
+gpu.func @padded(%pg: !llvm.ptr, %m: index, %n: index, %ld: i64, %i: index)
+    kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+  %s = lpgemm.alloc : !lpgemm.buf<32x64xbf16, shared, <pad = 8, unit = 8, mask = 15, shift = 0>>
+  %g = lpgemm.bind %pg[%m, %n] pitch %ld : !llvm.ptr to !g
+  lpgemm.copy_out %s, %g[%i, %i] : !lpgemm.buf<32x64xbf16, shared, <pad = 8, unit = 8, mask = 15, shift = 0>> to !g
+  gpu.return
+}
 }

@@ -8,9 +8,16 @@
 
 gpu.module @m attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 // CHECK-LABEL: gpu.func @pairs(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: f32
-// CHECK: %[[T0:.*]] = vector.shuffle
-// CHECK-DAG: arith.mulf
+// CHECK: %[[T:.*]] = vector.bitcast %{{.*}} : vector<4xi32> to vector<4xf32>
+// CHECK-NEXT: %[[T0:.*]] = vector.extract %[[T]][0] : f32 from vector<4xf32>
+// CHECK-NEXT: %[[T2:.*]] = vector.extract %[[T]][2] : f32 from vector<4xf32>
+// CHECK-NEXT: %[[T1:.*]] = vector.extract %[[T]][1] : f32 from vector<4xf32>
+// CHECK-NEXT: %[[T3:.*]] = vector.extract %[[T]][3] : f32 from vector<4xf32>
+// CHECK-NEXT: %[[D0:.*]] = arith.subf %[[T0]], %[[T1]] : f32
+// CHECK-NEXT: %[[D1:.*]] = arith.subf %[[T2]], %[[T3]] : f32
+// CHECK-NEXT: %[[D:.*]] = vector.from_elements %[[D0]], %[[D1]] : vector<2xf32>
+// CHECK: %[[BITS:.*]] = vector.bitcast %[[D]] : vector<2xf32> to vector<2xi32>
+// CHECK: rocdl.raw.ptr.buffer.store %[[BITS]],
 gpu.func @pairs(%p: !llvm.ptr, %x: f32, %m: index, %n: index, %ld: i64,
                 %i: index)
     kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -19,7 +26,7 @@ gpu.func @pairs(%p: !llvm.ptr, %x: f32, %m: index, %n: index, %ld: i64,
   %even, %odd = lpgemm.unzip %t : !t to !h
   %d = lpgemm.apply %even, %odd {
     ^bb0(%a: f32, %b: f32):
-      %0 = arith.mulf %a, %b : f32
+      %0 = arith.subf %a, %b : f32
       lpgemm.yield %0 : f32
   } : !h, !h -> !h
   lpgemm.store %d, %g[%i, %i] at [%i, %i] : !h to !g

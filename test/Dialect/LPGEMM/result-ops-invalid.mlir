@@ -109,3 +109,11 @@ func.func @unzip_type(%a: !lpgemm.frag<16x32xf32>) {
   %0, %1 = lpgemm.unzip %a : !lpgemm.frag<16x32xf32> to !lpgemm.frag<16x16xbf16>
   return
 }
+
+// -----
+
+func.func @encode_blocks_rule(%a: !lpgemm.frag<16x32xf32>, %g: !lpgemm.global<?x?xf8E4M3FN>, %i: index) {
+  // expected-error @+1 {{'lpgemm.encode_blocks' op expects scale rule rceil, floor, ceil or even with scales of type 'f8E8M0FNU', but got amax}}
+  %0:2 = lpgemm.encode_blocks amax %a within %g[%i, %i] at [%i, %i] : !lpgemm.frag<16x32xf32>, !lpgemm.global<?x?xf8E4M3FN> to !lpgemm.frag<16x32xf8E4M3FN>, !lpgemm.frag<16x1xf8E8M0FNU>
+  return
+}

@@ -153,7 +153,7 @@ func.func @ping_pong_parts(%a: memref<?x?xf8E4M3FN>, %b: memref<?x?xf8E4M3FN>,
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @slots(%a: memref<?x?xf8E4M3FNUZ>, %b: memref<?x?xf8E4M3FNUZ>,
     %d: memref<?x?xbf16>) {
-  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects at most 2 stages, and strategy together, on gfx942, which does not load 16 bytes to shared memory, but got 3 and together}}
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects at most 2 stages, and strategy = together, on gfx942, which does not load 16 bytes to shared memory, but got 3 and together}}
   lpgemm.matmul
       ins(%a, %b : memref<?x?xf8E4M3FNUZ>, memref<?x?xf8E4M3FNUZ>)
       outs(%d : memref<?x?xbf16>) transpose_b

@@ -125,4 +125,20 @@ func.func @bf16(%a: tensor<8192x8192xbf16>, %b: tensor<8192x8192xbf16>,
   return %0 : tensor<8192x8192xbf16>
 }
 
+// A cluster of one workgroup is none.
+
+// CHECK-LABEL: func @alone
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, cluster = [1, 1]>)
+func.func @alone(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+    %d: tensor<?x?xbf16>) -> tensor<?x?xbf16> {
+  %0 = lpgemm.matmul ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      outs(%d : tensor<?x?xbf16>) transpose_b
+      schedule(<tile = [128, 128, 128], waves = [2, 2],
+                instr = mfma_scale_f32_16x16x128_f8f6f4,
+                home = <a = shared, b = shared>, stages = 2,
+                cluster = [1, 1]>)
+      -> tensor<?x?xbf16>
+  return %0 : tensor<?x?xbf16>
+}
+
 }

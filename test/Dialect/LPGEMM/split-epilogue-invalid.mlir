@@ -33,3 +33,18 @@ func.func @memrefs(%a: memref<16x64xbf16>, %b: memref<64x96xbf16>,
       bias(%bias : memref<96xf32>, n) outs(%d : memref<16x96xf32>)
   return
 }
+
+// -----
+
+// A sum on its own has single columns.
+func.func @pairs(%a: tensor<16x64xbf16>, %b: tensor<64x96xbf16>,
+    %d: tensor<16x48xf32>) -> tensor<16x48xf32> {
+  // expected-error @below {{'lpgemm.matmul' op expects an epilogue of single columns to split it off, but got one of pairs}}
+  %0 = lpgemm.matmul ins(%a, %b : tensor<16x64xbf16>, tensor<64x96xbf16>)
+      outs(%d : tensor<16x48xf32>)
+      epilogue(%t, %u) {
+        %difference = arith.subf %t, %u : f32
+        lpgemm.yield %difference : f32
+      } -> tensor<16x48xf32>
+  return %0 : tensor<16x48xf32>
+}

@@ -124,6 +124,27 @@ gpu.func @direct(%c: !c, %g: !g, %m: index, %n: index, %wm: index, %wn: index)
 
 // -----
 
+// Rows of 72 bytes: no number of pieces that is a power of two, so that none are
+// exchanged.
+
+!b = !lpgemm.buf<2x64x128xf8E4M3FN, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>
+!c = !lpgemm.frag<16x32xf6E2M3FN, <mfma_scale_f32_16x16x128_f8f6f4, c>>
+!g = !lpgemm.global<?x?xf6E2M3FN>
+gpu.module @six_bits attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+// CHECK-LABEL: gpu.func @fp6(
+// CHECK: lpgemm.reuse %{{.*}} to <32x96xf6E2M3FN, shared, <pad = 0, unit = 8, mask = 0, shift = 0>>
+gpu.func @fp6(%c: !c, %g: !g, %m: index, %n: index, %wm: index, %wn: index)
+    kernel attributes {lpgemm.schedule = #lpgemm.schedule<tile = [32, 96, 128],
+      waves = [2, 3], instr = mfma_scale_f32_16x16x128_f8f6f4,
+      home = <a = shared, b = shared>, stages = 2, epilogue = staged>} {
+  %b = lpgemm.alloc : !b
+  lpgemm.store %c, %g[%m, %n] at [%wm, %wn] : !c to !g
+  gpu.return
+}
+}
+
+// -----
+
 // 32 banks, 16 lanes at once: the same layout.
 
 !b = !lpgemm.buf<2x64x128xf8E4M3FNUZ, shared, <pad = 0, unit = 16, mask = 7, shift = 0>>

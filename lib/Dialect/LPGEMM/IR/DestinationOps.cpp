@@ -254,8 +254,8 @@ LogicalResult lpgemm::verifyDestinationResults(Operation *op,
   return success();
 }
 
-LogicalResult lpgemm::verifyScaleRule(Operation *op, ScaleAttr scale,
-                                      Type scaleType, ScaleRuleMode rule) {
+LogicalResult lpgemm::verifyScaleRule(Operation *op, Type scaleType,
+                                      ScaleRuleMode rule) {
   static constexpr struct {
     ScaleRuleMode rule;
     bool e8m0;

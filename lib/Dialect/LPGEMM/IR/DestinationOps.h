@@ -82,8 +82,8 @@ LogicalResult verifyDestinationMemory(Operation *op, ArrayRef<StringRef> names,
 LogicalResult verifyDestinationResults(Operation *op,
                                        ArrayRef<StringRef> names);
 
-/// (C21) A rule gives the type of scale that `scale` has.
-LogicalResult verifyScaleRule(Operation *op, ScaleAttr scale, Type scaleType,
+/// (C21) `rule` gives scales of type `scaleType`.
+LogicalResult verifyScaleRule(Operation *op, Type scaleType,
                               ScaleRuleMode rule);
 
 } // namespace mlir::lpgemm

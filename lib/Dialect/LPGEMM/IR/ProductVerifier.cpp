@@ -245,7 +245,7 @@ static LogicalResult verifyResultScale(ProductInterface op) {
     return op->emitOpError() << "expects scale_outs to have blocks of one row, "
                                 "such as <mx>, but got <"
                              << scale.kind->getKindName() << ">";
-  return verifyScaleRule(op, *scale.kind, getElementTypeOrSelf(scale.value),
+  return verifyScaleRule(op, getElementTypeOrSelf(scale.value),
                          *op.getInitScaleRule());
 }
 

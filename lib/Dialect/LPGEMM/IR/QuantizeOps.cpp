@@ -223,8 +223,7 @@ static LogicalResult verifyScaleSource(QuantizeOp op) {
            << (found ? "scales" : "rule");
   if (!found)
     return success();
-  return verifyScaleRule(op, op.getKind(), getElementTypeOrSelf(found),
-                         *op.getRule());
+  return verifyScaleRule(op, getElementTypeOrSelf(found), *op.getRule());
 }
 
 /// (Q7) Options that mean nothing without others.

@@ -8,6 +8,7 @@
 
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 
+#include "DestinationOps.h"
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
@@ -237,6 +238,8 @@ LogicalResult EncodeBlocksOp::verify() {
                          << codes;
   if (!isa<Float8E8M0FNUType>(scales.getElementType()))
     return emitOpError() << "expects scales of 'f8E8M0FNU', but got " << scales;
+  if (failed(verifyScaleRule(*this, scales.getElementType(), getRule())))
+    return failure();
   if (scales.getDimSize(0) == value.getDimSize(0) &&
       value.getDimSize(1) % scales.getDimSize(1) == 0)
     return success();

@@ -9,6 +9,7 @@
 #include "AMDGPULimits.h"
 
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
@@ -77,11 +78,10 @@ static int64_t getStageRoom(ScheduleAttr schedule, const MmaOperands &operands,
   return slots * std::max(lhs, rhs) / schedule.getParts();
 }
 
-/// Of so many rows of the part of each wave.
-static int64_t getStageBytes(ScheduleAttr schedule, int64_t rows,
-                             int64_t resultBits) {
-  return schedule.getWaves()[0] * rows * schedule.getTileN() /
-         schedule.getParts() * resultBits / 8;
+/// Bits of a row of the part of each wave.
+static int64_t getStageRowBits(ScheduleAttr schedule, int64_t resultBits) {
+  return schedule.getWaves()[0] * schedule.getTileN() / schedule.getParts() *
+         resultBits;
 }
 
 int64_t lpgemm::getStageTurns(ScheduleAttr schedule,
@@ -90,12 +90,9 @@ int64_t lpgemm::getStageTurns(ScheduleAttr schedule,
                               int64_t resultBits) {
   int64_t room = getStageRoom(schedule, operands, machine);
   int64_t waveRows = schedule.getWaveM() / schedule.getParts();
-  int64_t unit = getMmaInfo(schedule.getInstr()).m;
-  for (int64_t rows = waveRows; rows >= unit; rows -= unit)
-    if (waveRows % rows == 0 &&
-        getStageBytes(schedule, rows, resultBits) <= room)
-      return waveRows / rows;
-  return 0;
+  int64_t rows = getStageRows(waveRows, getMmaInfo(schedule.getInstr()).m,
+                              getStageRowBits(schedule, resultBits), room);
+  return rows == 0 ? 0 : waveRows / rows;
 }
 
 int64_t lpgemm::getResultBlock(MatmulOp op) {
@@ -339,10 +336,11 @@ LogicalResult Verifier::verifyDirectCopies() {
   if (!schedule.copiesDirectly())
     return success();
   if (!hasDirectCopies(machine))
-    return emitError() << "expects at most 2 stages, and strategy together, on "
-                       << chip << ", which does not load 16 bytes to shared "
-                       << "memory, but got " << schedule.getStages() << " and "
-                       << stringifyStrategy(schedule.getStrategy());
+    return emitError()
+           << "expects at most 2 stages, and strategy = together, on " << chip
+           << ", which does not load 16 bytes to shared "
+           << "memory, but got " << schedule.getStages() << " and "
+           << stringifyStrategy(schedule.getStrategy());
   HomesAttr home = schedule.getHome();
   if (failed(
           verifyDirectCopies(operands.lhs, home.getA(), schedule.getTileM())))
@@ -372,13 +370,13 @@ LogicalResult Verifier::verifyParts() {
   return success();
 }
 
-bool lpgemm::hasWholeSums(MatmulOp op) {
+bool lpgemm::needsWholeSums(MatmulOp op) {
   return op.getInitScale() || op.getPairs();
 }
 
 /// A wave finds the scales of its own part of the result.
 LogicalResult Verifier::verifyBlocks() {
-  if (schedule.getSplitK() > 1 && hasWholeSums(op))
+  if (schedule.getSplitK() > 1 && needsWholeSums(op))
     return emitError() << "expects split_k = 1 with "
                        << (op.getPairs() ? "an epilogue of pairs"
                                          : "scale_outs")
@@ -405,7 +403,7 @@ LogicalResult Verifier::verifyResultPath() {
     return success();
   int64_t rows = getMmaInfo(schedule.getInstr()).m;
   return emitError() << "expects a buffer of a side's K tile of at least "
-                     << getStageBytes(schedule, rows, bits)
+                     << rows * getStageRowBits(schedule, bits) / 8
                      << " bytes, for a row of instructions of the result, with "
                         "epilogue = staged, but got "
                      << getStageRoom(schedule, operands, machine);

@@ -36,7 +36,7 @@ int64_t getResultBits(MatmulOp op);
 
 /// Whether no workgroup may have but a part of the sums of a tile: what adds
 /// parts knows single elements.
-bool hasWholeSums(MatmulOp op);
+bool needsWholeSums(MatmulOp op);
 
 /// Registers of a lane that the tiles of a wave take: the accumulator, the
 /// operands of a K tile, and what is under way of the next one.

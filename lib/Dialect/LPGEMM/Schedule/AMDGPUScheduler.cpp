@@ -153,7 +153,7 @@ void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
 /// copy, rows go through shared memory if they may. Parts of sums are stored as
 /// they are.
 void Enumerator::add(ScheduleAttr schedule) {
-  if ((schedule.getSplitK() > 1 && hasWholeSums(op)) ||
+  if ((schedule.getSplitK() > 1 && needsWholeSums(op)) ||
       schedule.getWaveN() % (schedule.getParts() * getResultBlock(op)) != 0)
     return;
   bool isStaged = schedule.getEpilogue() == ResultPath::Staged;

@@ -79,7 +79,7 @@ LogicalResult lpgemm::verifyEqualWaves(MatmulOp op, ScheduleAttr schedule,
   if (RolesAttr roles = schedule.getRoles())
     return op.emitOpError()
            << "schedule: expects no roles on " << chip << ", but got " << roles;
-  if (!schedule.getCluster().empty())
+  if (schedule.sharesCopies())
     return op.emitOpError() << "schedule: expects no cluster on " << chip
                             << ", but got [" << schedule.getCluster() << "]";
   for (const FieldLimit &field : limits)

@@ -254,8 +254,8 @@ static LogicalResult assignLanes(gpu::GPUFuncOp func) {
 
 void lpgemm::addExchanges(BufType type, int64_t unit,
                           SmallVectorImpl<SmemAttr> &candidates) {
-  int64_t pieces = getRowBytes(type) / unit;
-  if (pieces < 2 || !llvm::isPowerOf2_64(pieces))
+  int64_t rowBytes = getRowBytes(type), pieces = rowBytes / unit;
+  if (rowBytes % unit != 0 || pieces < 2 || !llvm::isPowerOf2_64(pieces))
     return;
   for (int64_t shift : {0, 1, 2})
     candidates.push_back(
@@ -377,7 +377,7 @@ static LogicalResult assignLayout(AllocOp op, const NVIDIAMachine &machine) {
   BufType type = op.getResult().getType();
   if (type.getLayout())
     return success();
-  int64_t rowBytes = type.getShape().back() * type.getElementTypeBitWidth() / 8;
+  int64_t rowBytes = getRowBytes(type);
   bool isSwizzled = rowBytes == 128;
   int64_t unit = isSwizzled ? 16 : std::gcd<int64_t>(rowBytes, 16);
   return setLayout(op.getResult(),

@@ -136,9 +136,8 @@ static bool fitTwice(const SetVector<Operation *> &buffers,
   const TargetRecord *record = findRecord(func);
   int64_t bytes = 0;
   func.walk([&](AllocOp alloc) {
-    BufType type = alloc.getType();
-    int64_t rows = type.getNumElements() / type.getShape().back();
-    bytes += (buffers.contains(alloc) ? 2 : 1) * rows * getPitchBytes(type);
+    bytes +=
+        (buffers.contains(alloc) ? 2 : 1) * getBufferBytes(alloc.getType());
   });
   return record && record->amdgpu && bytes <= record->getSharedMemoryBytes();
 }

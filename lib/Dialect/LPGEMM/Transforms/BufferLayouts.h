@@ -13,7 +13,8 @@
 
 namespace mlir::lpgemm {
 
-/// Adds the layouts that exchange pieces of `unit` bytes within a row.
+/// Adds the layouts that exchange pieces of `unit` bytes within a row; none
+/// where a row has no power of two of them.
 void addExchanges(BufType type, int64_t unit,
                   SmallVectorImpl<SmemAttr> &candidates);
 

@@ -64,24 +64,12 @@ static bool isSwizzled(BufType type) {
   return type.getLayout() && type.getLayout().getMask() != 0;
 }
 
-/// Without padding.
-static int64_t getRowLength(BufType type) {
-  return type.getShape().back() * type.getElementTypeBitWidth() / 8;
-}
-
-/// Of all slots.
-static int64_t getBufferBytes(BufType type) {
-  int64_t pad = type.getLayout() ? type.getLayout().getPad() : 0;
-  return llvm::product_of(type.getShape().drop_back()) *
-         (getRowLength(type) + pad);
-}
-
 /// The swizzle that gives the layout of `type`, or 0 for none.
 static FailureOr<int64_t> findSwizzle(Operation *op, BufType type) {
   SmemAttr layout = type.getLayout();
   if (!layout || (layout.getMask() == 0 && layout.getPad() == 0))
     return int64_t(0);
-  int64_t rowBytes = getRowLength(type);
+  int64_t rowBytes = getRowBytes(type);
   for (const Swizzle &swizzle : kSwizzles)
     if (rowBytes == swizzle.bytes && layout.getMask() == swizzle.mask &&
         layout.getShift() == swizzle.shift &&

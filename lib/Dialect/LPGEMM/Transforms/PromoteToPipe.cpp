@@ -8,6 +8,7 @@
 
 #include "PromoteToPipe.h"
 
+#include "lpgemm/Dialect/LPGEMM/Utils/CopyPlan.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "lpgemm/Dialect/LPGEMM/Utils/SharedRows.h"
 #include "lpgemm/Target/KnownTargets.h"
@@ -266,8 +267,8 @@ Value RingBuilder::createView(Value operand) {
   int64_t row = 0, col = 0;
   auto type = cast<FragType>(operand.getType());
   while (auto slice = operand.getDefiningOp<SliceOp>()) {
-    col += slice.getCol();
     row += slice.getRow();
+    col += slice.getCol();
     operand = slice.getSource();
   }
   auto load = operand.getDefiningOp<LoadOp>();
@@ -389,10 +390,6 @@ static int64_t getStoreChunkBytes(StoreOp store) {
   return getChunkBytes(type.getDimSize(1), type.getElementTypeBitWidth());
 }
 
-static int64_t getBytes(BufType type) {
-  return type.getNumElements() * type.getElementTypeBitWidth() / 8;
-}
-
 /// How many chunks of its result a warp has room for: what the buffers leave
 /// of shared memory, and no more than it stores.
 static int64_t countChunks(gpu::GPUFuncOp func, ScheduleAttr schedule,
@@ -405,7 +402,7 @@ static int64_t countChunks(gpu::GPUFuncOp func, ScheduleAttr schedule,
   left -= 1024;
   func.walk([&](PipeOp op) { left -= 16 * op.getType().getSlots(); });
   func.walk([&](AllocOp op) {
-    left -= llvm::alignTo(getBytes(op.getResult().getType()), 128);
+    left -= llvm::alignTo(getBufferBytes(op.getResult().getType()), 128);
   });
   int64_t needed = 0, chunkBytes = getStoreChunkBytes(stores.front());
   for (StoreOp store : stores) {

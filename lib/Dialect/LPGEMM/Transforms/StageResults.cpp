@@ -27,15 +27,12 @@ namespace mlir::lpgemm {
 using namespace mlir;
 using namespace mlir::lpgemm;
 
-static int64_t getBytes(BufType type) {
-  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
-}
-
 /// The largest buffer of the kernel, or none.
 static AllocOp findLargestBuffer(gpu::GPUFuncOp func) {
   AllocOp largest;
   func.walk([&](AllocOp op) {
-    if (!largest || getBytes(op.getType()) > getBytes(largest.getType()))
+    if (!largest ||
+        getBufferBytes(op.getType()) > getBufferBytes(largest.getType()))
       largest = op;
   });
   return largest;
@@ -58,9 +55,6 @@ public:
   LogicalResult run();
 
 private:
-  int64_t getStageBytes(int64_t rows) const {
-    return wavesM * rows * cols * part.getElementTypeBitWidth() / 8;
-  }
   LogicalResult findRows();
   BufType getStageType();
   void waitForAll(ValueRange tokens);
@@ -82,14 +76,13 @@ LogicalResult Stager::findRows() {
   int64_t unit = getMmaInfo(part.getLanes().getInstr())
                      .layout(part.getLanes().getRole(), part.getElementType())
                      .rows;
-  int64_t room = buffer ? getBytes(buffer.getType()) : 0;
-  for (rows = waveRows; rows > unit; rows -= unit)
-    if (waveRows % rows == 0 && getStageBytes(rows) <= room)
-      return success();
-  if (getStageBytes(rows) <= room)
+  int64_t room = buffer ? getBufferBytes(buffer.getType()) : 0;
+  int64_t rowBits = wavesM * cols * part.getElementTypeBitWidth();
+  rows = getStageRows(waveRows, unit, rowBits, room);
+  if (rows != 0)
     return success();
   return store.emitOpError()
-         << "expects a buffer of at least " << getStageBytes(rows)
+         << "expects a buffer of at least " << unit * rowBits / 8
          << " bytes with epilogue = staged, but the largest one of the kernel "
             "has "
          << room;

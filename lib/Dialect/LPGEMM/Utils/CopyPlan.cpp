@@ -25,7 +25,12 @@ int64_t lpgemm::getRowBytes(BufType type) {
 }
 
 int64_t lpgemm::getPitchBytes(BufType type) {
-  return getRowBytes(type) + type.getLayout().getPad();
+  SmemAttr layout = type.getLayout();
+  return getRowBytes(type) + (layout ? layout.getPad() : 0);
+}
+
+int64_t lpgemm::getBufferBytes(BufType type) {
+  return type.getNumElements() / type.getShape().back() * getPitchBytes(type);
 }
 
 int64_t lpgemm::getRowAlignment(BufType type) {
@@ -61,6 +66,14 @@ VectorType CopyPlan::getPieceType(MLIRContext *context) const {
   int64_t width = pieceBytes % 4 == 0 ? 4 : 1;
   return VectorType::get(pieceBytes / width,
                          IntegerType::get(context, 8 * width));
+}
+
+int64_t lpgemm::getStageRows(int64_t rows, int64_t unit, int64_t rowBits,
+                             int64_t room) {
+  for (int64_t part = rows; part >= unit; part -= unit)
+    if (rows % part == 0 && part * rowBits <= 8 * room)
+      return part;
+  return 0;
 }
 
 void lpgemm::splitCopy(RewriterBase &rewriter, CopyOp copy, int64_t threads) {

@@ -22,6 +22,8 @@ int64_t getUnitBytes(Type elementType);
 /// layout has no padding.
 int64_t getRowBytes(BufType type);
 int64_t getPitchBytes(BufType type);
+/// Of all rows, of all its slots.
+int64_t getBufferBytes(BufType type);
 /// What is known of the alignment of its rows, and of their pieces.
 int64_t getRowAlignment(BufType type);
 
@@ -40,6 +42,12 @@ struct CopyPlan {
   int64_t pieceBytes, numPieces, piecesPerThread;
   int64_t alignment; // of a piece in the tile, in bytes
 };
+
+/// How many of the `rows` of each wave's part of a result go through `room`
+/// bytes at once: as many rows of instructions, of `unit` rows, as fit and
+/// divide them, where a row of all parts has `rowBits` bits; 0 if not even one
+/// fits.
+int64_t getStageRows(int64_t rows, int64_t unit, int64_t rowBits, int64_t room);
 
 /// Replaces `copy`, of a workgroup of so many threads, by its two halves, one
 /// behind the other. Its buffer has a layout.
