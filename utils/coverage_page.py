@@ -77,7 +77,7 @@ def write_axes(cases, right):
     rows = []
     for axis, list_values in AXES.items():
         # Those of all families, each once.
-        for value in dict.fromkeys(v for f in (kf.CDNA4, kf.CDNA3, kf.SYNC, kf.NVIDIA) for v in list_values(f)):
+        for value in dict.fromkeys(v for f in kf.FAMILIES.values() for v in list_values(f)):
             those = [c for c in cases if value in c.values(axis)]
             name = " x ".join(map(str, value)) if axis == "shape" else value
             rows.append([axis, name, *(count([c for c in those if c.chip == chip], right) for chip in kf.CHIPS)])

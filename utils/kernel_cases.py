@@ -105,11 +105,12 @@ def draw_case(chip, pair, kind, index, turn=0):
     epilogue = draw_epilogue(rng, family, result, is_exact or pair[0] == "i8")
     init = "exact" if is_exact else rng.choice(INITS[:1] if pair[0] in WIDE else INITS[:2])
     is_default = (index + base) % 8 in (1, 4)
-    storage = rng.choice(family.storages)
+    storage, batch = rng.choice(family.storages), rng.choice(list(BATCHES))
     by_hand = family.list_schedules(pair, kind, storage)[1:]
+    by_hand = [name for name in by_hand if family.allows(family.schedules[name], batch)]
     return Case(
         chip, pair, kind, family.shapes[index], drawn, layouts, storage, result, epilogue,
-        rng.choice(list(BATCHES)), "default" if is_default else rng.choice(by_hand),
+        batch, "default" if is_default else rng.choice(by_hand),
         rng.choice(EXTENTS), init, seed=rng.randrange(1, 1000),
         promotion=draw_promotion(rng, family, pair), run=rng.choice(list(family.runs)),
     )  # fmt: skip
@@ -183,6 +184,11 @@ def count_layouts(family, kind):
     return total
 
 
+def count_schedules(family):
+    """How many schedules there are, for all batches together."""
+    return sum(family.allows(s, batch) for s in family.schedules.values() for batch in BATCHES)
+
+
 def count_product(chips):
     """How many cases the product of all axes has."""
     total = 0
@@ -196,8 +202,9 @@ def count_product(chips):
             followed -= len(results) - narrow
         inits = len(INITS) - (pair[0] in WIDE)
         promotions = len(family.promotions) if pair[0] in FLOATS else 1
-        rest = [family.shapes, family.storages, BATCHES, family.schedules, EXTENTS, family.runs]
-        total += count_layouts(family, kind) * followed * inits * promotions * math.prod(map(len, rest))
+        rest = [family.shapes, family.storages, EXTENTS, family.runs]
+        rest = count_schedules(family) * math.prod(map(len, rest))
+        total += count_layouts(family, kind) * followed * inits * promotions * rest
     return total
 
 

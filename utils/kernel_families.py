@@ -125,8 +125,15 @@ class Family:
     make_schedule: typing.Callable
     # Options of lpgemm-run.
     runs: dict
+    # Whether a schedule goes with a name of BATCHES.
+    allows: typing.Callable = lambda schedule, batch: True
     # Elements of K in a sum of narrow accumulators.
     promotions: dict = dataclasses.field(default_factory=lambda: {"default": ""})
+
+
+def allows_batch(schedule, batch):
+    """lpgemm-select-schedule refuses persistent workgroups of a batch."""
+    return not (schedule and schedule.persistent and BATCHES[batch])
 
 
 #
@@ -226,8 +233,6 @@ def make_mfma_schedule(case, default_instruction):
     s = case.family().schedules[case.schedule]
     if s is None:
         return ""
-    if BATCHES[case.batch]:
-        s = dataclasses.replace(s, persistent=False)
     name, k = lookup_instruction(default_instruction, s.extent)
     units = [k] + [scale.k for scale in case.scales() if scale and scale.k and scale.k < 128]
     for home, element in zip(s.home, case.pair):
@@ -272,6 +277,7 @@ def make_amd(schedules, list_schedules):
         list_schedules=list_schedules,
         make_schedule=make_mfma_schedule,
         runs=RUNS,
+        allows=allows_batch,
     )  # fmt: skip
 
 
@@ -336,13 +342,12 @@ def make_wgmma_schedule(case, default_instruction):
     registers, n = WGMMA_REGISTERS[math.prod(s.waves)], s.n
     while count_registers(case, s, n) > registers:
         n //= 2
-    is_persistent = s.persistent and not BATCHES[case.batch]
     return (
         f"schedule(<tile = [{s.m}, {n}, {128 * 8 // BITS.get(case.pair[0], 8)}],"
         f" waves = [{s.waves[0]}, {s.waves[1]}], instr = {default_instruction},"
         f" home = <a = shared, b = shared>, stages = {s.stages},"
         f" roles = <load_regs = 40, mma_regs = {registers}>, cluster = [{s.cluster[0]}, {s.cluster[1]}],"
-        f" raster = {s.raster}, persistent = {str(is_persistent).lower()}, unroll = {s.unroll},"
+        f" raster = {s.raster}, persistent = {str(s.persistent).lower()}, unroll = {s.unroll},"
         f" split_k = {s.split_k}>)"
     )
 
@@ -374,6 +379,7 @@ NVIDIA = Family(
     make_schedule=make_wgmma_schedule,
     promotions=PROMOTIONS,
     runs=RUNS,
+    allows=allows_batch,
 )  # fmt: skip
 
 #

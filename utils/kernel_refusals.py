@@ -52,6 +52,11 @@ def region(body, element="f32", by=""):
     return f"epilogue(%t, %x = %e : tensor<?x?x{element}>{by}) {{\n{body}\nlpgemm.yield %y : f32 }}"
 
 
+def schedule(fields):
+    """The clause; a field that is None is not there."""
+    return f"schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items() if v is not None)}>)"
+
+
 # Whatever the elements are.
 ANYWHERE = [
     Refusal(
@@ -115,7 +120,7 @@ def mfma_schedule(**changed):
         "tile": "[128, 128, 128]", "waves": "[2, 2]", "instr": "mfma_f32_16x16x32_fp8",
         "home": "<a = reg, b = reg>", "stages": 1,
     } | changed  # fmt: skip
-    return f"schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items())}>)"
+    return schedule(fields)
 
 
 BATCHED = """func.func @f(%a: tensor<?x?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
@@ -195,7 +200,7 @@ def wgmma_schedule(**changed):
         "home": "<a = shared, b = shared>", "stages": 2,
         "roles": "<load_regs = 40, mma_regs = 232>",
     } | changed  # fmt: skip
-    return f"transpose_b schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items() if v)}>)"
+    return f"transpose_b {schedule(fields)}"
 
 
 E8M0 = "%o : tensor<?x?xf8E8M0FNU>"
@@ -260,7 +265,7 @@ def sync_schedule(**changed):
         "tile": "[64, 64, 32]", "waves": "[2, 1]", "instr": "mma_m16n8k16_f32_bf16",
         "home": "<a = shared, b = shared>", "stages": 3,
     } | changed  # fmt: skip
-    return f"schedule(<{', '.join(f'{k} = {v}' for k, v in fields.items())}>)"
+    return schedule(fields)
 
 
 SYNC_FAULTS = [

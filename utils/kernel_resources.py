@@ -19,6 +19,7 @@ import math
 import pathlib
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -162,13 +163,20 @@ def get_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def describe_failure(done):
+    """Its first error; or how it ended, as a compiler that is killed says nothing."""
+    if done.returncode < 0:
+        return f"lpgemm-compile was killed by {signal.Signals(-done.returncode).name}"
+    return next(iter(done.stderr.splitlines()), f"lpgemm-compile ended with {done.returncode} and said nothing")
+
+
 def compile_case(case, folder, *options):
     """What the compiler says, and how long it takes."""
     start = get_seconds()
     command = ["lpgemm-compile", folder / "f.mlir", f"--chip={case.chip}", *options]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"kernel_resources.py: error: {case.name()}: {done.stderr.splitlines()[0]}")
+        sys.exit(f"kernel_resources.py: error: {case.name()}: {describe_failure(done)}")
     return done.stderr, get_seconds() - start
 
 
