@@ -41,7 +41,9 @@ class Expression:
         self.text = text
         self.names = set()
         try:
-            self._evaluate = self._compile(ast.parse(text.strip(), mode="eval").body)
+            tree = ast.parse(text.strip(), mode="eval").body
+            self._is_condition = isinstance(tree, ast.Compare)
+            self._evaluate = self._compile(tree)
         except (SyntaxError, RecursionError, MemoryError):
             raise ExpressionError(f"malformed expression '{text}'") from None
 
@@ -59,6 +61,11 @@ class Expression:
         if isinstance(value, fractions.Fraction) and value.denominator == 1:
             return int(value)
         return value
+
+    @property
+    def is_condition(self):
+        """Whether the value is true or false, not a number."""
+        return self._is_condition
 
     @property
     def name(self):

@@ -161,6 +161,9 @@ def tensor_map(name, element_type, box, swizzle=128):
     }
 
 
+SOURCE = {"op": "lpgemm.matmul", "function": "f", "location": "f.mlir:1:1"}
+
+
 def kernel(name="f_kernel", **fields):
     """Of a product with scales of blocks, unless fields say something else."""
     result = {
@@ -186,7 +189,16 @@ def kernel(name="f_kernel", **fields):
             {"value": "M", "at_most": 100000, "unless": None},
             {"value": "lhs_pitch", "at_most": 65536, "unless": "M <= 1"},
         ],
-        "resources": None,
+        "source": SOURCE,
+        "schedule": None,
+        "resources": {
+            "registers": 168,
+            "spill_store_bytes": 0,
+            "spill_load_bytes": 0,
+            "stack_bytes": 0,
+            "static_shared_memory_bytes": 0,
+            "barriers": 2,
+        },
     }
     result.update(fields)
     return result
@@ -196,11 +208,12 @@ def manifest(*kernels, **fields):
     kernels = kernels or (kernel(),)
     steps = [{"kind": "fill", "kernel": k["name"]} for k in kernels[:-1]]
     steps.append({"kind": "launch", "kernel": kernels[-1]["name"]})
-    launch = {"op": "lpgemm.matmul", "function": "f", "location": "f.mlir:1:1"}
-    launch.update(workspace_bytes=0, steps=steps)
+    launch = {**SOURCE, "workspace_bytes": 0, "steps": steps}
     result = {
         "format_version": 3,
         "tool": "lpgemm-compile",
+        "tool_version": "1.0",
+        "llvm_version": "22.1",
         "chip": "sm_90a",
         "emit": "binary",
         "kernels": list(kernels),

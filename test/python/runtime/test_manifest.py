@@ -214,6 +214,116 @@ class ManifestTest(unittest.TestCase):
         )
         self.refuse_argument("a second 'lhs'", name="lhs")
 
+    def edit(self, path, value):
+        """A manifest with another value somewhere; none deletes the key."""
+        document = fakes.manifest()
+        *parents, last = path
+        node = document
+        for key in parents:
+            node = node[key]
+        if value is None:
+            del node[last]
+        else:
+            node[last] = value
+        return document
+
+    def test_every_field(self):
+        """Each field of each object is of its type, and there is no other one."""
+        document, paths = fakes.manifest(), []
+
+        def collect(node, path):
+            for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+                paths.append((*path, key))
+                if isinstance(value, (dict, list)):
+                    collect(value, (*path, key))
+
+        collect(document, ())
+        self.assertGreater(len(paths), 100)
+        for path in paths:
+            for wrong in (1.5, [[]], {"a": 1}, -1, "\n"):
+                with self.assertRaises(ManifestError, msg=f"{path}: {wrong}") as caught:
+                    Manifest.parse(self.edit(path, wrong), "m")
+                self.assertRegex(str(caught.exception), r"^m: [^\n]+$")
+            if isinstance(path[-1], str):
+                with self.assertRaisesRegex(ManifestError, f"no key '{path[-1]}'"):
+                    Manifest.parse(self.edit(path, None))
+                with self.assertRaisesRegex(ManifestError, "unknown key 'more'"):
+                    Manifest.parse(self.edit((*path[:-1], "more"), 1))
+
+    def test_edited(self):
+        kernel = ("kernels", 0)
+        cases = {
+            "format_version: expected version 3, got 3.0": (("format_version",), 3.0),
+            "chip: expected a name, got 90": (("chip",), 90),
+            "tool: expected one of lpgemm-compile, got \"nvcc\"": (("tool",), "nvcc"),
+            "kernels[0]: block: expected 1024 in all at most, got [1024, 2, 1]": (
+                (*kernel, "block"),
+                [1024, 2, 1],
+            ),
+            "kernels[0]: cluster: expected 16 in all at most, got [32, 1, 1]": (
+                (*kernel, "cluster"),
+                [32, 1, 1],
+            ),
+            "kernels[0]: dynamic_shared_memory_bytes: expected a number from 0 to"
+            " 2147483647, got -1": ((*kernel, "dynamic_shared_memory_bytes"), -1),
+            "kernels[0]: schedule: expected a text like #lpgemm\\.schedule<.*>, got"
+            ' "fast"': ((*kernel, "schedule"), "fast"),
+            "kernels[0]: resources: registers: expected a number from 0 to"
+            f" {2**63 - 1}, got true": ((*kernel, "resources", "registers"), True),
+            "kernels[0]: grid[0]: no argument 'L' for 'ceil(L / 128)'": (
+                (*kernel, "grid", 0),
+                "ceil(L / 128)",
+            ),
+            "kernels[0]: grid[0]: expected a number of something, got \"M <= 1\"": (
+                (*kernel, "grid", 0),
+                "M <= 1",
+            ),
+            "kernels[0]: checks[1]: unless: expected a comparison, got \"M\"": (
+                (*kernel, "checks", 1, "unless"),
+                "M",
+            ),
+            "kernels[0]: checks[1]: value: no argument 'rhs_pitch' for 'rhs_pitch'": (
+                (*kernel, "checks", 1, "value"),
+                "rhs_pitch",
+            ),
+            "kernels[0]: arguments[0]: shape[1]: no argument 'L' for 'L'": (
+                (*kernel, "arguments", 0, "shape"),
+                ["M", "L"],
+            ),
+            "kernels[0]: arguments[0]: unknown key 'box'": (
+                (*kernel, "arguments", 0, "box"),
+                [1, 1],
+            ),
+            "kernels[0]: arguments[5]: type: expected one of i32, got \"i64\"": (
+                (*kernel, "arguments", 5, "type"),
+                "i64",
+            ),
+            "kernels[0]: arguments[10]: swizzle_bytes: expected one of 0, 32, 64, 128,"
+            " got 128.0": ((*kernel, "arguments", 10, "swizzle_bytes"), 128.0),
+            "launches[0]: workspace_bytes: expected 0: a launch allocates nothing, got"
+            " false": (("launches", 0, "workspace_bytes"), False),
+            "launches[0]: steps: expected one launch, behind what fills, got []": (
+                ("launches", 0, "steps"),
+                [],
+            ),
+        }
+        for expected, (path, value) in cases.items():
+            with self.assertRaises(ManifestError) as caught:
+                Manifest.parse(self.edit(path, value), "m")
+            self.assertEqual(str(caught.exception), "m: " + expected)
+
+    def test_twice(self):
+        document = fakes.manifest()
+        document["kernels"] *= 2
+        with self.assertRaises(ManifestError) as caught:
+            Manifest.parse(document, "m")
+        text = "m: kernels[1]: a second kernel 'f_kernel'"
+        self.assertEqual(str(caught.exception), text)
+        with self.assertRaises(ManifestError) as caught:
+            Manifest.parse('{"chip": "sm_80", "chip": "sm_90a"}', "m")
+        text = "cannot read m: a second key 'chip' in an object"
+        self.assertEqual(str(caught.exception), text)
+
 
 if __name__ == "__main__":
     unittest.main()
