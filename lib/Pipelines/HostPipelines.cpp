@@ -39,7 +39,9 @@ void mlir::lpgemm::buildLowerHostToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createSCFToControlFlowPass());
-  // What LLVM has no intrinsic for, such as erf, is in the C library.
+  // What LLVM has no intrinsic for, such as erf, is in the C library; so is
+  // what it has but an approximation of.
+  pm.addPass(createCallLibmPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
