@@ -96,9 +96,6 @@ Error mlir::lpgemm::compileFile(const CompileFileOptions &options) {
   if (!options.toolkit.empty() && *isText)
     return createStringError("--toolkit is of --emit=binary only, got --emit=" +
                              Twine(options.emit));
-  if (options.output == "-" && !*isText)
-    return createStringError("--emit=" + Twine(options.emit) +
-                             " needs -o with the name of a file");
   std::string manifest = chooseManifest(options);
   if (Error error = checkFiles(options, manifest))
     return error;
@@ -111,6 +108,10 @@ Error mlir::lpgemm::compileFile(const CompileFileOptions &options) {
       compileSource(context, std::move(source), options);
   if (!made)
     return made.takeError();
+  // Last: what is wrong with the input is of more use.
+  if (options.output == "-" && !*isText)
+    return createStringError("--emit=" + Twine(options.emit) +
+                             " needs -o with the name of a file");
   if (Error error = writeResults(*made, options, manifest))
     return error;
   if (!options.quiet && isFile(options.output))

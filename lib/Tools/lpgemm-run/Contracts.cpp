@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Signature.h"
+#include "EpilogueBound.h"
 
 #include "mlir/Interfaces/CastInterfaces.h"
 
@@ -148,6 +148,13 @@ void Collector::addProduct(ProductInterface op, OpInfo &info) {
   product.biasAxis = op.getBiasAxis().value_or(Axis::N);
   if (op.hasEpilogue())
     product.epilogue = &op.getEpilogue().front();
+  product.isExact = !product.epilogue || isEpilogueExact(*product.epilogue);
+  for (const OpInfo &earlier : signature.ops)
+    if (earlier.product && !earlier.product->isExact)
+      product.isExact &= llvm::none_of(info.operands, [&](const auto &operand) {
+        return !operand.isDestination &&
+               llvm::is_contained(earlier.destinations, operand.slot);
+      });
   product.sumsPerResult = op.getSumsPerResult();
   for (auto [i, operand] : llvm::enumerate(op.getEpilogueOperands())) {
     auto map = cast<AffineMapAttr>(op.getEpilogueMapsAttr()[i]);

@@ -276,6 +276,21 @@ static Step makeStep(Operation &op) {
   return step;
 }
 
+bool mlir::lpgemm::isEpilogueExact(Block &epilogue) {
+  static constexpr StringLiteral kExactFunctions[] = {
+      "math.absf", "math.ceil",  "math.copysign",  "math.floor",
+      "math.fma",  "math.round", "math.roundeven", "math.trunc"};
+  constexpr arith::FastMathFlags kOtherOps =
+      arith::FastMathFlags::afn | arith::FastMathFlags::arcp |
+      arith::FastMathFlags::contract | arith::FastMathFlags::reassoc;
+  return llvm::all_of(epilogue, [&](Operation &op) {
+    bool isFunction = isa_and_nonnull<math::MathDialect>(op.getDialect());
+    return !hasFlag(op, kOtherOps) &&
+           (!isFunction ||
+            llvm::is_contained(kExactFunctions, op.getName().getStringRef()));
+  });
+}
+
 bool RegionBound::add(Operation &op) {
   auto isKnown = [](Type type) {
     return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(1);

@@ -13,6 +13,11 @@
 
 namespace mlir::lpgemm {
 
+/// Whether the ops of an epilogue round what is exact once, in one way (IEEE
+/// 754): no functions that only come near, nor ops that may be replaced by
+/// others.
+bool isEpilogueExact(Block &epilogue);
+
 /// How far D_temp of a kernel may be from that of the reference, for each
 /// element of the result of a product that has an epilogue, f64. `sums` are T,
 /// and `errors` how far apart those of both may be; infinite where nothing is

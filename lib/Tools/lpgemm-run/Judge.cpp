@@ -59,6 +59,11 @@ static Tolerance getEpilogueTolerance(NumberType type) {
   return {{{Criterion::Equal, {0.99}}, {Criterion::Ulp, {1}}}};
 }
 
+bool Judge::isExact(const Output &output) const {
+  const ProductInfo *product = findProduct(signature, output);
+  return settings.isExact() && (!product || product->isExact);
+}
+
 Tolerance Judge::getTolerance(const Output &output, NumberType type,
                               bool isBounded) const {
   if (settings.tolerance)
@@ -67,8 +72,8 @@ Tolerance Judge::getTolerance(const Output &output, NumberType type,
   // What is no sum is the same wherever it is computed.
   if (output.op && !product)
     return {{{Criterion::Bits, {}}}};
-  Tolerance tolerance = getDefaultTolerance(type, settings.isExact());
-  if (settings.isExact() || !product || getNumberInfo(type).isInteger)
+  Tolerance tolerance = getDefaultTolerance(type, isExact(output));
+  if (isExact(output) || !product || getNumberInfo(type).isInteger)
     return tolerance;
   bool isScale = product->initKind && output.op->index == 1;
   if (isScale)
@@ -239,7 +244,7 @@ Error Judge::compareOutput(unsigned index, const Output &output,
     return type.takeError();
   bool mayUseBound = settings.tolerance
                          ? settings.tolerance->uses(Criterion::Bound)
-                         : !settings.isExact();
+                         : !isExact(output);
   std::optional<Magnitude> magnitude;
   int64_t unbounded = 0;
   if (mayUseBound)
@@ -287,9 +292,8 @@ Error Judge::compareValues(ArrayRef<Output> outputs,
           getSpecified({from[j].array, scales->type, scales->k, scales->op}));
     };
     NpyArray result = decode(outputs), wanted = decode(expected);
-    Tolerance tolerance = settings.isExact()
-                              ? Tolerance{{{Criterion::Bits, {}}}}
-                              : Tolerance{{{Criterion::Sqnr, {25}}}};
+    Tolerance tolerance = isExact(codes) ? Tolerance{{{Criterion::Bits, {}}}}
+                                         : Tolerance{{{Criterion::Sqnr, {25}}}};
     comparisons.push_back(compareArrays(
         {ComparisonKind::Implementation, i, result, NumberType::F64, wanted,
          NumberType::F64, options.device, *options.compare, settings.accuracy,

@@ -70,6 +70,8 @@ private:
   /// Codes and scales of block-quantized results as values.
   llvm::Error compareValues(ArrayRef<Output> outputs,
                             ArrayRef<Output> expected);
+  /// Whether equal bits are asked for (G-9).
+  bool isExact(const Output &output) const;
   /// `isBounded`: whether the error behind an epilogue is.
   Tolerance getTolerance(const Output &output, NumberType type,
                          bool isBounded) const;

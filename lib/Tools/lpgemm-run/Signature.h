@@ -75,6 +75,9 @@ struct ProductInfo {
   bool isPacked = false;
   /// The scales of a block-quantized result.
   ScaleAttr initKind;
+  /// Whether its results are exact if its arguments are those of G-9: not where
+  /// the epilogue, or one in front of an operand, only comes near.
+  bool isExact = true;
 
   bool isKGrouped() const {
     return groups && groups->mode == GroupMode::KGrouped;
