@@ -9,11 +9,9 @@ whole pieces of 16 bytes or not, under NaN in the padding, and is compared with 
 reference. Prints a line for each case; fails if one of them fails.
 """
 
-import argparse
-import pathlib
-import subprocess
 import sys
-import tempfile
+
+from run_program import compare, run_cases
 
 PROGRAM = """
 func.func @f(%a: tensor<?x?x{a}>, %b: tensor<?x?x{a}>, %x: tensor<?xf32>,
@@ -49,34 +47,13 @@ CASES = [
 SIZES = ["130x128x160", "65x97x128", "17x24x0"]
 
 
-def run_case(case, folder):
+def check(case, folder):
     """What is wrong, or nothing."""
     keys = ["a", "d", "tile", "waves", "instr", "home", "rest"]
-    module = folder / "program.mlir"
-    module.write_text(PROGRAM.format(**dict(zip(keys, case[1:]))))
-    for size in SIZES:
-        command = ["lpgemm-run", module, f"--chip={case[0]}", "--device=emulate", "--poison"]
-        command += ["--init=normal:1", f"--size={size}", "--compare=reference"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            return f"{size}: {done.stdout}{done.stderr}"
-    return ""
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--case", type=int)
-    args = parser.parse_args()
-    failures = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for number, case in enumerate(CASES):
-            if args.case not in (None, number):
-                continue
-            error = run_case(case, pathlib.Path(folder))
-            print(f"case {number}, {', '.join(case)}: {error or 'ok'}", flush=True)
-            failures += bool(error)
-    return failures != 0
+    text = PROGRAM.format(**dict(zip(keys, case[1:])))
+    errors = (compare(folder / "program.mlir", text, case[0], size) for size in SIZES)
+    return next(filter(None, errors), "")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_cases([(", ".join(case), lambda folder, case=case: check(case, folder)) for case in CASES]))
