@@ -121,7 +121,7 @@ def _make_object(pairs):
     names = [name for name, _ in pairs]
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise ValueError(f"a second key '{name}' in an object")
+            raise ValueError(f"a second key {name!r} in an object")
     return dict(pairs)
 
 
@@ -160,7 +160,7 @@ class Node:
         values = {key: read(self.get(key)) for key, read in readers.items()}
         for key in self.value:
             if key not in readers:
-                raise ManifestError(f"{self.place}: unknown key '{key}'")
+                raise ManifestError(f"{self.place}: unknown key {key!r}")
         return values
 
     def items(self):
@@ -193,7 +193,7 @@ class Node:
         except ExpressionError as error:
             raise ManifestError(f"{self.place}: {error}") from None
         if expression.is_condition != is_condition:
-            self.fail("a comparison" if is_condition else "a number of something")
+            self.fail("a comparison" if is_condition else "a number, not a comparison")
         return expression
 
     def condition(self):

@@ -274,7 +274,7 @@ class ManifestTest(unittest.TestCase):
                 (*kernel, "grid", 0),
                 "ceil(L / 128)",
             ),
-            "kernels[0]: grid[0]: expected a number of something, got \"M <= 1\"": (
+            "kernels[0]: grid[0]: expected a number, not a comparison, got \"M <= 1\"": (
                 (*kernel, "grid", 0),
                 "M <= 1",
             ),
