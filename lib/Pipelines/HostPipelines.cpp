@@ -26,8 +26,14 @@ using namespace mlir::lpgemm;
 
 void mlir::lpgemm::buildLowerToReferencePipeline(
     OpPassManager &pm, const LowerToReferenceOptions &options) {
+  // Schedules say in which order kernels add.
+  bool isOrdered = !options.chip.empty();
+  if (isOrdered)
+    pm.addPass(createAttachTargetPass({options.chip}));
   pm.addPass(createMaterializeStoragePass());
   pm.addPass(createBufferizePass());
+  if (isOrdered)
+    pm.addPass(createSelectSchedulePass());
   pm.addPass(createConvertLPGEMMToLoopsPass({options.accumulate}));
 }
 

@@ -107,6 +107,9 @@ def ConvertLPGEMMToLoopsPass
     The memrefs may have any strides and any extents; the code asserts that the
     extents fit each other. An op on tensors is an error; an op on globals,
     which is code of a device, stays as it is.
+
+    Sums of the limited accumulator of a product with a `schedule` for wgmma are
+    formed in the order of the kernel that it becomes.
   }];
   let options = [
     Option<"accumulate", "accumulate", "::mlir::lpgemm::Accumulation",

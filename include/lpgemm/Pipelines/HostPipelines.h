@@ -25,6 +25,11 @@ struct LowerToReferenceOptions
           clEnumValN(Accumulation::F32, "f32", "f32, in the order of k"),
           clEnumValN(Accumulation::Hopper, "hopper",
                      "the limited accumulator of Hopper FP8 tensor cores"))};
+  PassOptions::Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("Sums of the limited accumulator in the order of the "
+                     "kernels for this chip; empty: in that of K"),
+      llvm::cl::init("")};
 };
 
 /// Adds the passes from lpgemm ops on tensors or memrefs to scalar loops, which

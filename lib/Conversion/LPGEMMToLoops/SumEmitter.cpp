@@ -8,12 +8,23 @@
 
 #include "ProductLowering.h"
 
+#include "lpgemm/Target/MmaInfo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
+
+/// That of the kernel for Hopper that a product becomes, or null.
+static ScheduleAttr getSchedule(ProductInterface op) {
+  auto matmul = dyn_cast<MatmulOp>(*op);
+  ScheduleAttr schedule =
+      matmul ? matmul.getSchedule().value_or(ScheduleAttr()) : ScheduleAttr();
+  bool isForHopper =
+      schedule && getMmaInfo(schedule.getInstr()).readsSharedMemory();
+  return isForHopper ? schedule : ScheduleAttr();
+}
 
 namespace {
 
@@ -82,14 +93,16 @@ private:
   Value lhs, rhs;
 };
 
-/// Sums as the tensor cores of Hopper form them (Accumulation in docs/spec.md).
+/// Sums as the tensor cores of Hopper form them (Accumulation in docs/spec.md),
+/// in the order of a kernel with the schedule of the product, if it has one.
 /// The panels have K in blocks of `paddedBlock` elements, a multiple of the 32
 /// that one step adds, with zeros behind the elements of a block.
 class HopperSums : public SumEmitter {
 public:
   HopperSums(ImplicitLocOpBuilder &b, NumericFunctions &functions,
              ProductInterface op, const ProductInstance &instance)
-      : SumEmitter(b, functions, op, instance, b.getF32Type()) {}
+      : SumEmitter(b, functions, op, instance, b.getF32Type()),
+        schedule(getSchedule(op)) {}
   Value emit();
 
 private:
@@ -97,11 +110,20 @@ private:
   Value decodePanel(const MatrixAccess &matrix, Value extent, bool isLhs);
   /// `group` elements of a row of a panel.
   Value getGroup(Value panel, Value row, Value offset);
-  /// The sum of one block, promoted to f32 every promote_k elements.
-  Value sumBlock(Value row, Value column, Value offset);
+  /// Elements of K in one chain, none of which is longer than a block.
+  Value getChainLength();
+  /// `acc` plus what chains add of one block, from `first` to `last`.
+  Value addChains(Value acc, Value row, Value column, Value kb, Value first,
+                  Value last);
+  /// The sum from `first` to `last`, positions in the panels.
+  Value sumRange(Value row, Value column, Value first, Value last);
+  /// The sum of `count` parts of K, each `step` behind the one before.
+  Value sumParts(Value row, Value column, int64_t part, int64_t count,
+                 int64_t step);
   Value sumChain(Value row, Value column, Value lower, Value upper);
 
-  Value block, paddedBlock, numBlocks, lhs, rhs;
+  ScheduleAttr schedule; // or null
+  Value block, paddedBlock, numBlocks, width, partWidth, lhs, rhs;
 };
 
 } // namespace
@@ -318,7 +340,6 @@ Value PlainSums::emit() {
 
 Value HopperSums::decodePanel(const MatrixAccess &matrix, Value extent,
                               bool isLhs) {
-  Value width = arith::MulIOp::create(b, numBlocks, paddedBlock);
   Value panel = alloc(b.getF64Type(), {extent, width});
   fill(panel, zero(b.getF64Type()), {extent, width});
   emitLoops(b, {extent, instance.k}, [&](ValueRange ivs) {
@@ -358,24 +379,61 @@ Value HopperSums::sumChain(Value row, Value column, Value lower, Value upper) {
   return chain.getResult(0);
 }
 
-Value HopperSums::sumBlock(Value row, Value column, Value offset) {
-  OpBuilder::InsertionGuard guard(b);
-  Value end = arith::AddIOp::create(b, offset, paddedBlock);
-  // (G-8)
+/// (G-8) Kernels promote behind each K tile, which is no longer than promote_k.
+Value HopperSums::getChainLength() {
   constexpr uint64_t defaultInterval = 128;
   uint64_t interval = op.getPromoteK().value_or(defaultInterval);
-  if (interval == 0)
-    return sumChain(row, column, offset, end);
-  Value step = index(interval);
-  auto loop = scf::ForOp::create(b, offset, end, step, zero(type));
+  if (schedule && (interval != 0 || getBlock() != 0))
+    interval = schedule.getTileK();
+  return interval == 0 ? paddedBlock : index(interval);
+}
+
+Value HopperSums::addChains(Value acc, Value row, Value column, Value kb,
+                            Value first, Value last) {
+  OpBuilder::InsertionGuard guard(b);
+  Value step = getChainLength();
+  auto loop = scf::ForOp::create(b, first, last, step, acc);
   b.setInsertionPointToStart(loop.getBody());
-  Value lower = loop.getInductionVar();
+  Value lower = loop.getInductionVar(), sum = loop.getRegionIterArg(0);
   Value upper = arith::AddIOp::create(b, lower, step);
-  upper = arith::MinUIOp::create(b, upper, end);
-  Value next = arith::AddFOp::create(b, loop.getRegionIterArg(0),
-                                     sumChain(row, column, lower, upper));
+  upper = arith::MinUIOp::create(b, upper, last);
+  Value partial = sumChain(row, column, lower, upper);
+  Value next = getBlock() ? addBlock(sum, partial, row, kb, column)
+                          : arith::AddFOp::create(b, sum, partial).getResult();
   scf::YieldOp::create(b, next);
   return loop.getResult(0);
+}
+
+Value HopperSums::sumRange(Value row, Value column, Value first, Value last) {
+  OpBuilder::InsertionGuard guard(b);
+  auto loop = scf::ForOp::create(
+      b, arith::DivUIOp::create(b, first, paddedBlock),
+      arith::CeilDivUIOp::create(b, last, paddedBlock), index(1), zero(type));
+  b.setInsertionPointToStart(loop.getBody());
+  Value kb = loop.getInductionVar();
+  Value start = arith::MulIOp::create(b, kb, paddedBlock);
+  Value end = arith::AddIOp::create(b, start, paddedBlock);
+  start = arith::MaxUIOp::create(b, start, first);
+  end = arith::MinUIOp::create(b, end, last);
+  scf::YieldOp::create(
+      b, addChains(loop.getRegionIterArg(0), row, column, kb, start, end));
+  return loop.getResult(0);
+}
+
+/// As the workgroups of a cluster add what each has: all in one order,
+/// whichever of them does it.
+Value HopperSums::sumParts(Value row, Value column, int64_t part, int64_t count,
+                           int64_t step) {
+  if (count > 1) {
+    Value first = sumParts(row, column, part, count / 2, 2 * step);
+    Value second = sumParts(row, column, part + step, count / 2, 2 * step);
+    return arith::AddFOp::create(b, first, second);
+  }
+  auto getBound = [&](int64_t part) -> Value {
+    return arith::MinUIOp::create(
+        b, arith::MulIOp::create(b, partWidth, index(part)), width);
+  };
+  return sumRange(row, column, getBound(part), getBound(part + 1));
 }
 
 Value HopperSums::emit() {
@@ -387,23 +445,24 @@ Value HopperSums::emit() {
   Value groups = arith::CeilDivUIOp::create(b, block, index(group));
   paddedBlock = arith::MulIOp::create(b, groups, index(group));
   numBlocks = arith::CeilDivUIOp::create(b, instance.k, block);
+  width = arith::MulIOp::create(b, numBlocks, paddedBlock);
   lhs = decodePanel(getLhs(), instance.rows, /*isLhs=*/true);
   rhs = decodePanel(getRhs(), instance.columns, /*isLhs=*/false);
   if (scaleBlock)
     decodeScales(scaleBlock, numBlocks);
+  // Parts are whole K tiles, and have as many of them but for the last ones.
+  int64_t parts = schedule ? schedule.getSplitK() : 1;
+  partWidth = width;
+  if (parts > 1) {
+    Value tileK = index(schedule.getTileK());
+    Value tiles = arith::CeilDivUIOp::create(b, instance.k, tileK);
+    partWidth = arith::MulIOp::create(
+        b, arith::CeilDivUIOp::create(b, tiles, index(parts)), tileK);
+  }
   Value sums = alloc(type, {instance.rows, instance.columns});
   emitLoops(b, {instance.rows, instance.columns}, [&](ValueRange ivs) {
-    OpBuilder::InsertionGuard guard(b);
-    auto loop =
-        scf::ForOp::create(b, index(0), numBlocks, index(1), zero(type));
-    memref::StoreOp::create(b, loop.getResult(0), sums, ivs);
-    b.setInsertionPointToStart(loop.getBody());
-    Value kb = loop.getInductionVar(), acc = loop.getRegionIterArg(0);
-    Value offset = arith::MulIOp::create(b, kb, paddedBlock);
-    Value partial = sumBlock(ivs[0], ivs[1], offset);
-    acc = scaleBlock ? addBlock(acc, partial, ivs[0], kb, ivs[1])
-                     : arith::AddFOp::create(b, acc, partial).getResult();
-    scf::YieldOp::create(b, acc);
+    Value sum = sumParts(ivs[0], ivs[1], /*part=*/0, parts, /*step=*/1);
+    memref::StoreOp::create(b, sum, sums, ivs);
   });
   release({lhs, rhs, lhsScales, rhsScales});
   return sums;

@@ -72,6 +72,9 @@ private:
   }
   void give(ValueRange values);
   SmallVector<Value> take(ValueRange values);
+  SmallVector<Value> addPieces(ArrayRef<Value> others, int64_t offset,
+                               int64_t count, int64_t step);
+  SmallVector<Value> loadPiece(Value first, int64_t offset);
 
   ImplicitLocOpBuilder &b;
   const RoleInfo &role;
@@ -112,27 +115,52 @@ void Exchange::give(ValueRange values) {
       isEqual(b, buildLane(b), 0));
 }
 
-/// Starts from what is in registers, and goes on with the workgroups behind
-/// this one.
+/// One half of the cluster after the other is added to what is in registers,
+/// then what is left of each quarter, ..: all registers at each step, as ptxas
+/// loads what it can ahead of the additions.
 SmallVector<Value> Exchange::take(ValueRange values) {
   buildClusterWait(b, barrier);
+  SmallVector<Value> others = {Value()};
+  for (int64_t distance = 1; distance != workgroups; ++distance)
+    others.push_back(buildRemotePtr(
+        b, own,
+        remI32(b, addI32(b, rank, constantI32(b, distance)), workgroups)));
   SmallVector<Value> sums(values);
-  for (int64_t distance = 1; distance != workgroups; ++distance) {
-    Value other =
-        remI32(b, addI32(b, rank, constantI32(b, distance)), workgroups);
-    Value first = buildRemotePtr(b, own, other);
+  for (int64_t step = workgroups / 2; step != 0; step /= 2)
     for (int64_t i = 0, e = values.size() / kPiece; i != e; ++i) {
-      Value ptr = LLVM::GEPOp::create(b, first.getType(), b.getI8Type(), first,
-                                      LLVM::GEPArg(getOffset(i)));
-      Value piece = LLVM::LoadOp::create(b, getPieceType(b), ptr, kPieceBytes);
+      SmallVector<Value> piece =
+          addPieces(ArrayRef(others).drop_front(step), getOffset(i),
+                    workgroups / (2 * step), 2 * step);
       for (int64_t j = 0; j != kPiece; ++j) {
         Value &sum = sums[i * kPiece + j];
-        sum = arith::AddFOp::create(b, sum,
-                                    vector::ExtractOp::create(b, piece, j));
+        sum = arith::AddFOp::create(b, sum, piece[j]);
       }
     }
-  }
   return sums;
+}
+
+/// The sum of the pieces of `count` workgroups, the first of `others` and each
+/// that is `step` behind the one before.
+SmallVector<Value> Exchange::addPieces(ArrayRef<Value> others, int64_t offset,
+                                       int64_t count, int64_t step) {
+  if (count == 1)
+    return loadPiece(others.front(), offset);
+  SmallVector<Value> sums = addPieces(others, offset, count / 2, 2 * step);
+  for (auto [sum, other] :
+       llvm::zip_equal(sums, addPieces(others.drop_front(step), offset,
+                                       count / 2, 2 * step)))
+    sum = arith::AddFOp::create(b, sum, other);
+  return sums;
+}
+
+SmallVector<Value> Exchange::loadPiece(Value first, int64_t offset) {
+  Value ptr = LLVM::GEPOp::create(b, first.getType(), b.getI8Type(), first,
+                                  LLVM::GEPArg(offset));
+  Value piece = LLVM::LoadOp::create(b, getPieceType(b), ptr, kPieceBytes);
+  SmallVector<Value> values;
+  for (int64_t i = 0; i != kPiece; ++i)
+    values.push_back(vector::ExtractOp::create(b, piece, i));
+  return values;
 }
 
 ValueRange Exchange::build(ValueRange values) {

@@ -39,6 +39,7 @@ createReferenceEngine(ModuleOp module) {
 static void buildToReference(OpPassManager &pm, const Lowering &lowering) {
   LowerToReferenceOptions options;
   options.accumulate = lowering.accumulate;
+  options.chip = lowering.orderedAs;
   buildLowerToReferencePipeline(pm, options);
 }
 

@@ -27,6 +27,9 @@ struct Lowering {
   std::string chip;
   /// The numbers in which the reference forms sums.
   Accumulation accumulate = Accumulation::F64;
+  /// The chip in the order of whose kernels the reference forms sums of the
+  /// limited accumulator; empty: in the order of K.
+  std::string orderedAs;
 };
 
 /// What a device tells of a call.
@@ -40,7 +43,7 @@ struct DeviceReport {
 /// A way to execute a module.
 struct Device {
   llvm::StringLiteral name;
-  /// The numbers in which it forms sums of FP8.
+  /// The numbers in which it forms sums of FP8 unless options say otherwise.
   Accumulation accumulate;
   /// An error for a chip that modules cannot be lowered to.
   llvm::Error (*checkChip)(StringRef chip);

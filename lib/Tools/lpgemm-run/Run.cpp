@@ -93,9 +93,13 @@ Error Runner::loadModules() {
 Expected<CallResult> Runner::callReference(ReferenceKind kind) {
   // The judge adds as the device does, whatever the program at hand adds in.
   Lowering lowering = settings.lowering;
-  lowering.accumulate = kind == ReferenceKind::Device
-                            ? settings.device->accumulate
-                            : Accumulation::F64;
+  lowering.accumulate = Accumulation::F64;
+  if (kind == ReferenceKind::Device) {
+    lowering.accumulate = settings.deviceAccumulate;
+    // Of another module it is not known which schedules its kernels have.
+    if (options.reference.empty())
+      lowering.orderedAs = options.chip;
+  }
   auto found = referencePrograms.find(lowering.accumulate);
   if (found == referencePrograms.end()) {
     OwningOpRef<ModuleOp> lowered = definition->clone();
@@ -130,7 +134,7 @@ static bool hasOnlyFP8Sums(ModuleOp module) {
 
 Expected<ArrayRef<Output>> Runner::getReference(ReferenceKind kind) {
   if (kind == ReferenceKind::Device &&
-      (settings.device->accumulate == Accumulation::F64 ||
+      (settings.deviceAccumulate == Accumulation::F64 ||
        !hasOnlyFP8Sums(*definition)))
     kind = ReferenceKind::Definition;
   auto found = references.find(kind);

@@ -129,7 +129,8 @@ struct CommandLine {
       cl::desc(
           "Compare the results with the reference or with .npy files, one "
           "for each, with commas between. The reference forms sums in f64, "
-          "for --device=cuda those of FP8 as tensor cores of Hopper do"),
+          "for --device=cuda and --emulator-numerics=hw those of FP8 as tensor "
+          "cores of Hopper do, in the order of the kernel"),
       cl::cat(category)};
   cl::opt<std::string> tolerance{
       "tolerance", cl::value_desc("criteria"),
@@ -168,6 +169,16 @@ struct CommandLine {
       cl::desc("Results, .npy, one file for each, with commas between"),
       cl::location(options.output), cl::cat(category)};
   EmulatorCommandLine emulator{options.emulator, category};
+  cl::opt<emulator::Numerics, true> numerics{
+      "emulator-numerics",
+      cl::desc("How tensor cores of NVIDIA form sums of floats:"),
+      cl::values(clEnumValN(emulator::Numerics::Exact, "exact",
+                            "In double precision (default)"),
+                 clEnumValN(emulator::Numerics::F32, "f32", "In f32"),
+                 clEnumValN(emulator::Numerics::Hw, "hw",
+                            "As the chip does; the reference of products of "
+                            "FP8 then adds as wgmma does")),
+      cl::location(options.emulatorNumerics), cl::cat(category)};
   cl::opt<bool, true> statistics{
       "emulator-statistics",
       cl::desc("Print the cycles of LDS accesses, and the operations that lose "

@@ -9,6 +9,8 @@
 #include "Settings.h"
 
 #include "lpgemm/Support/OutputFiles.h"
+#include "lpgemm/Target/KnownTargets.h"
+#include "lpgemm/Target/MmaInfo.h"
 #include "lpgemm/Tools/ToolContext.h"
 #include "lpgemm/Tools/lpgemm-run/Run.h"
 #include "llvm/ADT/StringExtras.h"
@@ -40,6 +42,7 @@ static Error checkEmulatorOptions(const RunOptions &options) {
       {"warps", options.emulator.warps != defaults.emulator.warps},
       {"multiprocessors",
        options.emulator.multiprocessors != defaults.emulator.multiprocessors},
+      {"numerics", options.emulatorNumerics != defaults.emulatorNumerics},
       {"statistics",
        options.emulatorStatistics != defaults.emulatorStatistics}};
   for (auto [name, isGiven] : given)
@@ -47,6 +50,15 @@ static Error checkEmulatorOptions(const RunOptions &options) {
       return createStringError(
           "--emulator-" + Twine(name) +
           " is of --device=emulate only, got --device=" + options.device);
+  auto isKnown = [](MmaInstr instr) {
+    return getMmaInfo(instr).readsSharedMemory();
+  };
+  if (options.emulatorNumerics == emulator::Numerics::Hw &&
+      llvm::none_of(lookupTargetRecord(options.chip)->getInstructions(),
+                    isKnown))
+    return createStringError("--emulator-numerics=hw is of chips with wgmma "
+                             "only, such as sm_90a, got --chip=" +
+                             options.chip);
   return Error::success();
 }
 
@@ -55,6 +67,7 @@ static Error setEmulatorOptions(const RunOptions &options) {
   if (!parsed)
     return parsed.takeError();
   parsed->countsLdsCycles = options.emulatorStatistics;
+  parsed->numerics = options.emulatorNumerics;
   emulator::setOptions(*parsed);
   return checkEmulatorOptions(options);
 }
@@ -158,7 +171,10 @@ Expected<Settings> mlir::lpgemm::parseSettings(const RunOptions &options) {
     return createStringError(
         "--accumulate=" + Twine(options.accumulate) +
         " is of --device=reference only, got --device=" + options.device);
-  settings.lowering = {options.chip, *accumulate};
+  settings.lowering = {options.chip, *accumulate, /*orderedAs=*/""};
+  settings.deviceAccumulate = options.emulatorNumerics == emulator::Numerics::Hw
+                                  ? Accumulation::Hopper
+                                  : settings.device->accumulate;
   if (Error error = parseOption(options.init, parseInit, settings.init))
     return error;
   if (Error error = parseOption(options.size, parseSize, settings.size.extents))

@@ -21,6 +21,8 @@ struct RunOptions;
 struct Settings {
   const Device *device = nullptr;
   Lowering lowering;
+  /// The numbers in which the device forms sums of FP8.
+  Accumulation deviceAccumulate = Accumulation::F64;
   std::optional<InitMode> init;
   ProblemSize size;
   /// The files of -o.

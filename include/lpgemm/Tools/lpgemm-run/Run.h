@@ -59,6 +59,8 @@ struct RunOptions {
   /// Receive the results, .npy, with commas between them.
   std::string output;
   EmulatorWords emulator;
+  /// How emulated tensor cores round.
+  emulator::Numerics emulatorNumerics = emulator::Numerics::Exact;
   /// Print what the emulator counts.
   bool emulatorStatistics = false;
   /// Print how long the call took.
