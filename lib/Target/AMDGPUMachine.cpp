@@ -86,29 +86,38 @@ static constexpr MmaCycles kCycles[] = {
 // cycle from the vector L1 cache, 2 KB from the L2 cache of an XCD, 17.2 TB/s
 // from the Infinity Cache: "CDNA3 Architecture" white paper; CDNA4 has the same
 // caches, counted at the same bytes a cycle. Device memory: 5.3 TB/s at 2.1 GHz
-// (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). Of the latency of
-// LDS, LLVM says 2 to 64 cycles; the other two are assumptions.
+// (MI300X data sheet), 8 TB/s at 2.4 GHz (MI355X data sheet). 4 MiB of L2 cache
+// for an XCD, 256 MiB of Infinity Cache: ROCm documentation, as above. Of the
+// latency of LDS, LLVM says 2 to 64 cycles; the other three are assumptions:
+// that a workgroup is started counts as the load of its arguments, 80 passes,
+// and no more.
 static constexpr AMDGPURates kGfx950Rates = {
-    /*computeUnits=*/256,     /*dies=*/8, kCycles,
+    /*computeUnits=*/256,       /*dies=*/8, kCycles,
     /*sharedWriteBytes=*/128,
     /*loadBytes=*/64,
     /*l2Bytes=*/2048,
     /*infinityBytes=*/8190,
     /*memoryBytes=*/3333,
+    /*l2Size=*/4 << 20,
+    /*infinitySize=*/256 << 20,
     /*loadLatency=*/800,
     /*sharedLatency=*/64,
     /*launchCycles=*/4000,
+    /*startCycles=*/320,
 };
 static constexpr AMDGPURates kGfx942Rates = {
-    /*computeUnits=*/304,     /*dies=*/8, kCycles,
+    /*computeUnits=*/304,       /*dies=*/8, kCycles,
     /*sharedWriteBytes=*/128,
     /*loadBytes=*/64,
     /*l2Bytes=*/2048,
     /*infinityBytes=*/8190,
     /*memoryBytes=*/2524,
+    /*l2Size=*/4 << 20,
+    /*infinitySize=*/256 << 20,
     /*loadLatency=*/800,
     /*sharedLatency=*/64,
     /*launchCycles=*/4000,
+    /*startCycles=*/320,
 };
 
 // The most that a lane loads to LDS by one instruction: LLVM AMDGPU, the sizes

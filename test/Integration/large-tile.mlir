@@ -12,7 +12,7 @@ func.func @matmul(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
       lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
       rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
       outs(%d : tensor<?x?xf32>) transpose_b
-      schedule(<tile = [128, 128, 384], waves = [2, 2],
+      schedule(<tile = [256, 128, 160], waves = [2, 2],
                 instr = mfma_f32_16x16x32_fp8,
                 home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>

@@ -30,7 +30,7 @@ struct MmaCycles {
 /// What the model of schedules counts with.
 struct AMDGPURates {
   int64_t computeUnits; // of the largest product with the chip
-  int64_t dies;         // XCDs, with an L2 cache each
+  int64_t dies;         // XCDs, with as many of them and an L2 cache each
   llvm::ArrayRef<MmaCycles> cycles;
   // Bytes a cycle.
   int64_t sharedWriteBytes; // of a compute unit, 4 a bank; it reads all banks
@@ -38,10 +38,14 @@ struct AMDGPURates {
   int64_t l2Bytes;          // of the L2 cache of a die
   int64_t infinityBytes;    // of the cache that all dies share
   int64_t memoryBytes;      // of the chip
+  // Bytes.
+  int64_t l2Size;       // the L2 cache of a die
+  int64_t infinitySize; // the cache that all dies share
   // Cycles.
   int64_t loadLatency;
   int64_t sharedLatency; // behind the last byte
   int64_t launchCycles;  // from one kernel to the next
+  int64_t startCycles;   // from one workgroup to the next, on a compute unit
 
   const MmaCycles &lookupCycles(MmaInstr instr) const;
 };

@@ -5,7 +5,7 @@
 // block does.
 
 // CHECK-LABEL: func @ocp_942(
-// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 1, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @ocp_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -21,7 +21,7 @@ func.func @ocp_942(
 // -----
 
 // CHECK-LABEL: func @fnuz_942(
-// CHECK: schedule(<tile = [128, 256, 64], waves = [1, 4], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = reg>, stages = 2>)
+// CHECK: schedule(<tile = [128, 256, 64], waves = [1, 4], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = reg>, stages = 2, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @fnuz_942(
     %a: memref<?x?xf8E4M3FNUZ>,
@@ -37,7 +37,7 @@ func.func @fnuz_942(
 // -----
 
 // CHECK-LABEL: func @mixed_942(
-// CHECK: schedule(<tile = [256, 128, 64], waves = [4, 1], instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [256, 128, 64], waves = [4, 1], instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @mixed_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -53,7 +53,7 @@ func.func @mixed_942(
 // -----
 
 // CHECK-LABEL: func @mx_942(
-// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @mx_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -73,7 +73,7 @@ func.func @mx_942(
 // -----
 
 // CHECK-LABEL: func @ocp_950(
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @ocp_950(
     %a: memref<?x?xf8E4M3FN>,
@@ -89,7 +89,7 @@ func.func @ocp_950(
 // -----
 
 // CHECK-LABEL: func @fnuz_950(
-// CHECK: schedule(<tile = [128, 256, 32], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 256, 32], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @fnuz_950(
     %a: memref<?x?xf8E4M3FNUZ>,
@@ -106,7 +106,7 @@ func.func @fnuz_950(
 // -----
 
 // CHECK-LABEL: func @i8_942(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_i32_16x16x32_i8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_i32_16x16x32_i8, home = <a = shared, b = shared>, stages = 1, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @i8_942(
     %a: memref<?x?xi8>,
@@ -124,7 +124,7 @@ func.func @i8_942(
 // -----
 
 // CHECK-LABEL: func @i8_950(
-// CHECK: schedule(<tile = [128, 256, 64], waves = [2, 2], instr = mfma_i32_16x16x32_i8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [256, 256, 64], waves = [2, 4], instr = mfma_i32_16x16x32_i8, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @i8_950(
     %a: memref<?x?xi8>,
@@ -142,7 +142,7 @@ func.func @i8_950(
 // -----
 
 // CHECK-LABEL: func @mx_one_side(
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @mx_one_side(
     %a: memref<?x?xf8E4M3FN>,
@@ -160,7 +160,7 @@ func.func @mx_one_side(
 // -----
 
 // CHECK-LABEL: func @mx_by_f32(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @mx_by_f32(
     %a: memref<?x?xf8E4M3FN>,
@@ -180,7 +180,7 @@ func.func @mx_by_f32(
 // -----
 
 // CHECK-LABEL: func @mx_by_row(
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @mx_by_row(
     %a: memref<?x?xf8E4M3FN>,
@@ -200,7 +200,7 @@ func.func @mx_by_row(
 // -----
 
 // CHECK-LABEL: func @block_128(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_128(
     %a: memref<?x?xf8E4M3FN>,
@@ -220,7 +220,7 @@ func.func @block_128(
 // -----
 
 // CHECK-LABEL: func @block_128_942(
-// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_f32_16x16x32_fp8, home = <a = shared, b = shared>, stages = 1, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_128_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -240,7 +240,7 @@ func.func @block_128_942(
 // -----
 
 // CHECK-LABEL: func @block_64(
-// CHECK: schedule(<tile = [256, 64, 128], waves = [2, 2], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 2, epilogue = staged>)
+// CHECK: schedule(<tile = [256, 64, 128], waves = [2, 2], instr = mfma_scale_f32_32x32x64_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 2, epilogue = staged>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_64(
     %a: memref<?x?xf8E4M3FN>,
@@ -260,7 +260,7 @@ func.func @block_64(
 // -----
 
 // CHECK-LABEL: func @block_32(
-// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 3>)
+// CHECK: schedule(<tile = [128, 128, 64], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 3, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_32(
     %a: memref<?x?xf8E4M3FN>,
@@ -278,7 +278,7 @@ func.func @block_32(
 // -----
 
 // CHECK-LABEL: func @block_16(
-// CHECK: schedule(<tile = [128, 128, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 3>)
+// CHECK: schedule(<tile = [128, 128, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 3, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_16(
     %a: memref<?x?xf8E4M3FN>,
@@ -296,7 +296,7 @@ func.func @block_16(
 // -----
 
 // CHECK-LABEL: func @block_16_942(
-// CHECK: schedule(<tile = [256, 64, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [256, 64, 32], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_16_942(
     %a: memref<?x?xf8E4M3FN>,
@@ -314,7 +314,7 @@ func.func @block_16_942(
 // -----
 
 // CHECK-LABEL: func @block_8(
-// CHECK: schedule(<tile = [128, 128, 16], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 16], waves = [2, 2], instr = mfma_f32_32x32x8_bf16, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_8(
     %a: memref<?x?xf8E4M3FN>,
@@ -333,7 +333,7 @@ func.func @block_8(
 // -----
 
 // CHECK-LABEL: func @block_48(
-// CHECK: schedule(<tile = [128, 128, 96], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: schedule(<tile = [128, 128, 96], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @block_48(
     %a: memref<?x?xf8E4M3FN>,
@@ -351,7 +351,7 @@ func.func @block_48(
 // -----
 
 // CHECK-LABEL: func @block_192(
-// CHECK: schedule(<tile = [128, 128, 96], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [128, 128, 96], waves = [2, 2], instr = mfma_f32_32x32x16_fp8, home = <a = shared, b = shared>, stages = 1, raster = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx942">} {
 func.func @block_192(
     %a: memref<?x?xf8E4M3FN>,
@@ -371,7 +371,7 @@ func.func @block_192(
 // (G-8) The accumulators of these chips are f32.
 
 // CHECK-LABEL: func @promote_k_950
-// CHECK: promote_k = 64 schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: promote_k = 64 schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @promote_k_950(
     %a: memref<?x?xf8E4M3FN>,

@@ -27,7 +27,7 @@ func.func @medium(%a: tensor<2048x512xf8E4M3FNUZ>, %b: tensor<2048x512xf8E4M3FNU
 }
 
 // CHECK-LABEL: func @small_k
-// CHECK: schedule(<tile = [128, 64, 64], waves = [4, 1], instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = shared>, stages = 1>)
+// CHECK: schedule(<tile = [256, 128, 64], waves = [4, 1], instr = mfma_f32_16x16x32_fp8, home = <a = reg, b = shared>, stages = 1>)
 func.func @small_k(%a: tensor<8192x64xf8E4M3FNUZ>, %b: tensor<8192x64xf8E4M3FNUZ>,
     %d: tensor<8192x8192xbf16>) -> tensor<8192x8192xbf16> {
   %0 = lpgemm.matmul ins(%a, %b : tensor<8192x64xf8E4M3FNUZ>, tensor<8192x64xf8E4M3FNUZ>)

@@ -78,7 +78,7 @@ func.func @one_row(%a: tensor<1x4096xf8E4M3FN>, %b: tensor<4096x4096xf8E4M3FN>,
 }
 
 // CHECK-LABEL: func @skinny_n
-// CHECK: schedule(<tile = [16, 16, 256], waves = [1, 1], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4, epilogue = staged>)
+// CHECK: schedule(<tile = [16, 32, 256], waves = [1, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 4, epilogue = staged>)
 func.func @skinny_n(%a: tensor<4096x4096xf8E4M3FN>, %b: tensor<24x4096xf8E4M3FN>,
     %d: tensor<4096x24xbf16>,
     %sa: tensor<4096x128xf8E8M0FNU>,
@@ -116,7 +116,7 @@ func.func @blocks(%a: tensor<8192x8192xf8E4M3FN>, %b: tensor<8192x8192xf8E4M3FN>
 }
 
 // CHECK-LABEL: func @bf16
-// CHECK: schedule(<tile = [128, 256, 32], waves = [2, 2], instr = mfma_f32_16x16x16_bf16, home = <a = shared, b = shared>, stages = 2, epilogue = staged>)
+// CHECK: schedule(<tile = [256, 256, 32], waves = [4, 2], instr = mfma_f32_16x16x16_bf16, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
 func.func @bf16(%a: tensor<8192x8192xbf16>, %b: tensor<8192x8192xbf16>,
     %d: tensor<8192x8192xbf16>) -> tensor<8192x8192xbf16> {
   %0 = lpgemm.matmul ins(%a, %b : tensor<8192x8192xbf16>, tensor<8192x8192xbf16>)

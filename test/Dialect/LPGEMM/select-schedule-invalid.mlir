@@ -130,6 +130,28 @@ func.func @registers(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 
 // -----
 
+// Each lane has the scales of 4 rows and 16 columns for each of 12 blocks, and
+// two registers for each.
+
+module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
+func.func @scales_of_sums(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
+                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
+                  %d: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{'lpgemm.matmul' op schedule: expects the tiles of a wave and the scales of its sums to take at most 512 registers with 4 waves on gfx950, but they take 736, 480 of them for the scales of 384 elements of K}}
+  %0 = lpgemm.matmul
+      ins(%a, %b : tensor<?x?xf8E4M3FN>, tensor<?x?xf8E4M3FN>)
+      lhs_scale(%sa : tensor<?x?xf8E8M0FNU>, <mx>)
+      rhs_scale(%sb : tensor<?x?xf8E8M0FNU>, <mx>)
+      outs(%d : tensor<?x?xf32>) transpose_b
+      schedule(<tile = [128, 128, 384], waves = [2, 2],
+                instr = mfma_f32_16x16x32_fp8,
+                home = <a = shared, b = shared>, stages = 1>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+}
+
+// -----
+
 module attributes {lpgemm.target = #lpgemm.target<"sm_100a">} {
 func.func @no_lowering(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                  %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,

@@ -2,7 +2,7 @@
 // RUN: lpgemm-opt %s --split-input-file --lpgemm-select-schedule --lpgemm-select-schedule | FileCheck %s
 
 // CHECK-LABEL: func @default
-// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, strategy = ping_pong>)
+// CHECK: schedule(<tile = [256, 256, 128], waves = [2, 4], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4, strategy = ping_pong>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @default(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                    %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,
@@ -41,7 +41,7 @@ func.func @by_hand(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
 // No engine copies rhs stored K x N: it comes through registers.
 
 // CHECK-LABEL: func @k_by_n
-// CHECK: outs(%{{.*}} : tensor<?x?xf32>) schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2>)
+// CHECK: outs(%{{.*}} : tensor<?x?xf32>) schedule(<tile = [128, 128, 128], waves = [2, 2], instr = mfma_scale_f32_16x16x128_f8f6f4, home = <a = shared, b = shared>, stages = 2, raster = 4>)
 module attributes {lpgemm.target = #lpgemm.target<"gfx950">} {
 func.func @k_by_n(%a: tensor<?x?xf8E4M3FN>, %b: tensor<?x?xf8E4M3FN>,
                   %sa: tensor<?x?xf8E8M0FNU>, %sb: tensor<?x?xf8E8M0FNU>,

@@ -48,6 +48,17 @@ protected:
         Strategy::Together, path);
   }
 
+  /// With tiles of 256 x 256, one of which a compute unit holds.
+  ScheduleAttr getLargeSchedule(int64_t raster, bool persistent = false,
+                                int64_t splitK = 1, int64_t k = 128) {
+    return ScheduleAttr::get(
+        &context, {256, 256, k}, {2, 4},
+        MmaInstr::MfmaScaleF32_16x16x128_F8F6F4,
+        HomesAttr::get(&context, Home::Shared, Home::Shared), /*stages=*/2,
+        /*roles=*/{}, /*cluster=*/{}, raster, persistent, /*unroll=*/1, splitK,
+        Strategy::PingPong, ResultPath::Direct);
+  }
+
   MLIRContext context;
   MmaOperands operands = {};
 };
@@ -141,5 +152,85 @@ TEST_F(AMDGPUCostModelTest, StagedResultsAreWholeRows) {
             kArithmetic + kStaged + 2 * 64);
   EXPECT_EQ(getEpilogue(ResultPath::Staged, 1, 16),
             kArithmetic + kStaged + 2 * 2 * 64);
+}
+
+// Of the 32 workgroups of each die that run at once, 8 share a column and 4 a
+// row where all columns are a multiple of the dies; else each has a column of
+// its own, but for those of bands, 4 rows by 8 columns.
+TEST_F(AMDGPUCostModelTest, DiesReadWhatTheirWorkgroupsShareOnce) {
+  constexpr double kRows = 256 * 128;
+  auto getBytes = [&](int64_t n, int64_t raster, int64_t k = 128) {
+    return getModel(8192, n, 8192)
+        .estimate(getLargeSchedule(raster, /*persistent=*/false, 1, k))
+        .infinityBytes;
+  };
+  EXPECT_EQ(getBytes(8192, 1), 8 * (8 + 4) * kRows);
+  EXPECT_EQ(getBytes(8192, 4), 8 * (8 + 4) * kRows);
+  EXPECT_EQ(getBytes(8448, 1), 8 * (8 + 32) * kRows);
+  EXPECT_EQ(getBytes(8448, 4), 8 * (4 + 8) * kRows);
+  // Two K tiles of 40 rows and columns are more than an L2 cache has.
+  EXPECT_EQ(getBytes(8448, 1, 256), 256 * 2 * 2 * kRows);
+  EXPECT_EQ(getBytes(8448, 4, 256), 8 * (4 + 8) * 2 * kRows);
+}
+
+// Workgroups that share a tile are on different dies.
+TEST_F(AMDGPUCostModelTest, PartsOfKShareNothing) {
+  // 8 x 8 tiles of 4 parts: two dies have the same part, those of 32 tiles.
+  EXPECT_EQ(getModel(2048, 2048, 8192)
+                .estimate(getLargeSchedule(1, false, /*splitK=*/4))
+                .infinityBytes,
+            8 * (8 + 4) * 256 * 128.0);
+}
+
+// What is larger than the cache of all dies is read again for each band.
+TEST_F(AMDGPUCostModelTest, BandsReadMemoryLess) {
+  AMDGPUCostModel model = getModel(32768, 32768, 32768);
+  double row = model.estimate(getLargeSchedule(1)).memory;
+  double band = model.estimate(getLargeSchedule(8)).memory;
+  constexpr double kOperand = 32768.0 * 32768;
+  EXPECT_EQ(row, (kOperand + 64 * kOperand + 2 * kOperand) / 3333);
+  EXPECT_EQ(band, (kOperand + 2 * kOperand + 2 * kOperand) / 3333);
+  EXPECT_LT(model.getTraffic(getLargeSchedule(8)),
+            model.getTraffic(getLargeSchedule(1)));
+}
+
+// A later tile of a persistent workgroup begins sooner; its K tiles take
+// longer.
+TEST_F(AMDGPUCostModelTest, PersistentWorkgroupsSaveTurns) {
+  auto getWork = [&](int64_t k, bool persistent) {
+    return getModel(16384, 16384, k)
+        .estimate(getLargeSchedule(1, persistent))
+        .work;
+  };
+  EXPECT_LT(getWork(512, true), getWork(512, false));
+  EXPECT_GT(getWork(8192, true), getWork(8192, false));
+  // Nobody multiplies meanwhile.
+  ScheduleAttr small = ScheduleAttr::get(
+      &context, {128, 128, 128}, {2, 2},
+      MmaInstr::MfmaScaleF32_16x16x128_F8F6F4,
+      HomesAttr::get(&context, Home::Shared, Home::Shared), /*stages=*/2,
+      /*roles=*/{}, /*cluster=*/{}, /*raster=*/1, /*persistent=*/true,
+      /*unroll=*/1, /*split_k=*/1, Strategy::Together, ResultPath::Direct);
+  AMDGPUCostModel model = getModel(8192, 8192, 8192);
+  EXPECT_EQ(model.estimate(small).resident, 1);
+  EXPECT_GT(model.estimate(small).work,
+            model.estimate(getSchedule(128, 128, {2, 2}, 2)).work);
+}
+
+// 81 tiles of 128 K tiles, 40.5 of which each compute unit would have: 41. None
+// of 253 workgroups but the first and one more begins where a tile does.
+TEST_F(AMDGPUCostModelTest, StreamKSharesOutKTiles) {
+  AMDGPUCostModel model = getModel(2304, 2304, 16384);
+  AMDGPUScheduleCost cost =
+      model.estimate(getLargeSchedule(1, /*persistent=*/true, /*splitK=*/8));
+  EXPECT_EQ(cost.kTiles, 41);
+  EXPECT_EQ(cost.begun, 2);
+  EXPECT_EQ(cost.tiles, 81 + 252 - 1);
+  EXPECT_EQ(cost.exchange,
+            4000 + 2 * 800 +
+                (332 * 256 * 256 * 4.0 + 2304 * 2304 * 2.0) / 8190);
+  EXPECT_LT(cost.getTotal(), model.estimate(getLargeSchedule(1)).getTotal());
+  // No more parts than there is room for.
+  EXPECT_EQ(model.estimate(getLargeSchedule(1, true, 2)).kTiles, 128);
 }
 } // namespace

@@ -9,6 +9,8 @@
 #include "lpgemm/Dialect/LPGEMM/Schedule/AMDGPUCostModel.h"
 
 #include "AMDGPULimits.h"
+#include "WorkgroupOrder.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -36,6 +38,14 @@ static constexpr double kTurnInstructions = 6;
 static constexpr double kConversionInstructions = 3;
 // Scaling and rounding of an element of the result.
 static constexpr double kEpilogueInstructions = 2;
+// Counted in kernels: what a workgroup finds before its first tile, and a
+// persistent one does not find again; and what a raster adds for each tile.
+static constexpr double kPlaceInstructions = 50, kRasterInstructions = 48;
+// Loops of persistent workgroups have other registers, and wait for them: up to
+// so much longer in the loop model (docs/loop-model.md).
+static constexpr double kPersistentLoop = 1.01;
+// K tiles of workgroups that run at once, and ahead of those.
+static constexpr double kKTilesOfL2 = 2;
 
 //===----------------------------------------------------------------------===//
 // A side of the product
@@ -76,10 +86,13 @@ static double getRowBytes(const Side &side, double rows, int64_t k) {
 // A K tile
 //===----------------------------------------------------------------------===//
 
+double AMDGPUScheduleCost::getNeighbours() const {
+  return std::max(1.0, std::min<double>(resident, rounds));
+}
+
 double AMDGPUScheduleCost::getKTile() const {
-  double neighbours = std::max(1.0, std::min<double>(resident, rounds));
   return std::max(
-      {matrix, vector, shared, load, l2, infinity, chain / neighbours});
+      {matrix, vector, shared, load, l2, infinity, chain / getNeighbours()});
 }
 
 /// Instructions of one wave.
@@ -160,24 +173,37 @@ double AMDGPUCostModel::getL2Bytes(ScheduleAttr schedule) const {
   return bytes;
 }
 
-/// Workgroups follow each other along the rows of tiles, the parts of K of one
-/// tile first, and go to the dies in turn. What those of a die that run at once
-/// have in common it reads once.
+const RunningTiles &
+AMDGPUCostModel::countRunningTiles(ScheduleAttr schedule,
+                                   const WorkgroupOrder &order) const {
+  // Only with stream-K do workgroups begin at different K tiles.
+  auto [place, isNew] =
+      runningTiles.try_emplace({schedule.getTileM(), schedule.getTileN(),
+                                isStreamK(schedule) ? schedule.getTileK() : 0,
+                                schedule.getRaster(), schedule.getSplitK()});
+  if (isNew)
+    place->second = order.countRunningTiles();
+  return place->second;
+}
+
+/// For `k` elements of each workgroup that runs. What those of a die have in
+/// common it reads once, as long as its L2 cache has room for what is in use
+/// and comes next.
 double AMDGPUCostModel::getInfinityBytes(ScheduleAttr schedule,
-                                         double active) const {
-  double columns = llvm::divideCeil(shape.n, schedule.getTileN());
-  double ofDie = std::max(1.0, active / rates.dies);
-  double apart = std::max<double>(rates.dies / schedule.getSplitK(), 1);
-  double rowsOfDie =
-      std::min(ofDie, std::ceil(active / schedule.getSplitK() / columns));
-  double columnsOfDie =
-      std::fmod(columns, apart) == 0 ? columns / apart : columns;
+                                         const WorkgroupOrder &order,
+                                         int64_t k) const {
   auto sides = getSides(schedule, operands);
-  int64_t k = schedule.getTileK();
-  return std::min<double>(rates.dies, active) *
-         (rowsOfDie * getRowBytes(sides[0], sides[0].rows, k) +
-          std::min(columnsOfDie, ofDie) *
-              getRowBytes(sides[1], sides[1].rows, k));
+  auto getBytesOf = [&](double lhsTiles, double rhsTiles, int64_t length) {
+    return lhsTiles * getRowBytes(sides[0], sides[0].rows, length) +
+           rhsTiles * getRowBytes(sides[1], sides[1].rows, length);
+  };
+  const RunningTiles &running = countRunningTiles(schedule, order);
+  double inUse =
+      getBytesOf(running.rows, running.columns, schedule.getTileK()) /
+      std::min(rates.dies, running.workgroups);
+  if (kKTilesOfL2 * inUse <= rates.l2Size)
+    return getBytesOf(running.rows, running.columns, k);
+  return getBytesOf(running.workgroups, running.workgroups, k);
 }
 
 double AMDGPUCostModel::getWavesOfSIMD(ScheduleAttr schedule) const {
@@ -232,12 +258,10 @@ double AMDGPUCostModel::getChain(ScheduleAttr schedule,
 // The product
 //===----------------------------------------------------------------------===//
 
-int64_t AMDGPUCostModel::getNumTiles(ScheduleAttr schedule) const {
-  return llvm::divideCeil(shape.m, schedule.getTileM()) *
-         llvm::divideCeil(shape.n, schedule.getTileN()) * shape.batch;
-}
-
 int64_t AMDGPUCostModel::getResident(ScheduleAttr schedule) const {
+  // No more are launched than there are compute units.
+  if (schedule.getPersistent())
+    return 1;
   int64_t registers = llvm::alignTo(
       getNeededRegisters(schedule, operands, machine), machine.vectorGranule);
   int64_t waves =
@@ -248,12 +272,25 @@ int64_t AMDGPUCostModel::getResident(ScheduleAttr schedule) const {
   return std::max<int64_t>(resident, 1);
 }
 
-/// Each is read or written once: the cache that all dies share holds what is
-/// read again.
-double AMDGPUCostModel::getMemory() const {
+/// Each is read or written once, if the cache that all dies share holds what is
+/// read again. Else tiles of the result that are gone through together read rhs
+/// once for all rows that they have, and with stream-K, where they are all over
+/// the result, each reads its own.
+double AMDGPUCostModel::getMemory(ScheduleAttr schedule,
+                                  const WorkgroupOrder &order) const {
   double lhs = double(shape.m) * shape.k * getBytes(operands.lhs.stored);
   double rhs = double(shape.n) * shape.k * getBytes(operands.rhs.stored);
   double result = double(shape.m) * shape.n * getResultBytes();
+  if (lhs + rhs > rates.infinitySize) {
+    double bands = llvm::divideCeil(
+        order.getTilesM(), countRunningTiles(schedule, order).chipRows);
+    if (isStreamK(schedule)) {
+      lhs *= order.getTilesN();
+      rhs *= order.getTilesM();
+    } else if (rhs + lhs / bands > rates.infinitySize) {
+      rhs *= bands;
+    }
+  }
   return shape.batch * (lhs + rhs + result) / rates.memoryBytes;
 }
 
@@ -292,44 +329,97 @@ double AMDGPUCostModel::getEpilogue(ScheduleAttr schedule) const {
 
 /// Another kernel reads what each has of the sums, which no L2 cache of a die
 /// keeps for the others.
-double AMDGPUCostModel::getExchange(ScheduleAttr schedule) const {
+double AMDGPUCostModel::getExchange(ScheduleAttr schedule,
+                                    const WorkgroupOrder &order) const {
   if (schedule.getSplitK() == 1)
     return 0;
   double elements = double(shape.m) * shape.n * shape.batch;
-  double bytes =
-      elements * (kSumBytes * schedule.getSplitK() + getResultBytes());
+  double sums = kSumBytes * elements * schedule.getSplitK();
+  if (isStreamK(schedule))
+    sums = kSumBytes * schedule.getTileM() * schedule.getTileN() *
+           order.getStreamShares().parts;
+  double rate = sums > rates.infinitySize
+                    ? std::min(rates.memoryBytes, rates.infinityBytes)
+                    : rates.infinityBytes;
   return rates.launchCycles + 2.0 * rates.loadLatency +
-         bytes / rates.infinityBytes;
+         (sums + elements * getResultBytes()) / rate;
 }
 
-AMDGPUScheduleCost AMDGPUCostModel::estimate(ScheduleAttr schedule) const {
-  AMDGPUScheduleCost cost = {};
-  cost.tiles = getNumTiles(schedule) * schedule.getSplitK();
+/// A new workgroup waits for its arguments, and finds its place and addresses.
+/// A persistent one has them.
+double AMDGPUCostModel::getTurn(ScheduleAttr schedule,
+                                const AMDGPUScheduleCost &cost) const {
+  double raster = schedule.getRaster() == 1 ? 0 : kRasterInstructions;
+  if (schedule.getPersistent())
+    return kIssueCycles * raster;
+  return (rates.startCycles + kIssueCycles * (kPlaceInstructions + raster)) /
+         cost.getNeighbours();
+}
+
+double AMDGPUCostModel::getTraffic(ScheduleAttr schedule) const {
+  WorkgroupOrder order(shape, schedule, machine);
+  double rounds =
+      llvm::divideCeil(order.getNumWorkgroups(), rates.computeUnits);
+  int64_t k = llvm::divideCeil(shape.k, schedule.getSplitK());
+  double raster = schedule.getRaster() == 1 ? 0 : kRasterInstructions;
+  return rounds * (getInfinityBytes(schedule, order, k) / rates.infinityBytes +
+                   raster * kIssueCycles) +
+         getMemory(schedule, order);
+}
+
+void AMDGPUCostModel::estimateGrid(ScheduleAttr schedule,
+                                   const WorkgroupOrder &order,
+                                   AMDGPUScheduleCost &cost) const {
   cost.resident = getResident(schedule);
+  if (isStreamK(schedule)) {
+    StreamShares shares = order.getStreamShares();
+    cost.tiles = shares.parts;
+    cost.rounds = double(shares.each) / order.getKTiles();
+    cost.kTiles = shares.each;
+    cost.begun = shares.tiles;
+    return;
+  }
+  cost.tiles = order.getNumTiles() * schedule.getSplitK();
   double rounds = double(cost.tiles) / rates.computeUnits;
   cost.rounds =
       std::max(1.0, shape.hasDynamicGrid ? rounds : std::ceil(rounds));
+  cost.kTiles =
+      cost.rounds * llvm::divideCeil(order.getKTiles(), schedule.getSplitK());
+  cost.begun = cost.rounds;
+}
 
+void AMDGPUCostModel::estimateKTile(ScheduleAttr schedule,
+                                    const WorkgroupOrder &order,
+                                    AMDGPUScheduleCost &cost) const {
   // The waves of all that a compute unit holds fill its SIMDs.
   double perSIMD = double(schedule.getNumWaves()) / machine.numSIMDs;
   cost.matrix = perSIMD * getMatrix(schedule);
   cost.vector = perSIMD * getVector(schedule);
   cost.shared = getSharedWrites(schedule) + getSharedReads(schedule);
   cost.load = getLoads(schedule) / rates.loadBytes;
-  double active = std::min<double>(cost.tiles, rates.computeUnits);
+  double active =
+      std::min<double>(order.getNumWorkgroups(), rates.computeUnits);
   cost.l2 =
       std::ceil(active / rates.dies) * getL2Bytes(schedule) / rates.l2Bytes;
-  cost.infinity = getInfinityBytes(schedule, active) / rates.infinityBytes;
+  cost.infinityBytes = getInfinityBytes(schedule, order, schedule.getTileK());
+  cost.infinity = cost.infinityBytes / rates.infinityBytes;
   cost.chain = getChain(schedule, cost);
+}
 
+AMDGPUScheduleCost AMDGPUCostModel::estimate(ScheduleAttr schedule) const {
+  AMDGPUScheduleCost cost = {};
+  WorkgroupOrder order(shape, schedule, machine);
+  estimateGrid(schedule, order, cost);
+  estimateKTile(schedule, order, cost);
+  cost.turn = getTurn(schedule, cost);
   cost.epilogue = getEpilogue(schedule);
-  double kTiles = llvm::divideCeil(
-      llvm::divideCeil(shape.k, schedule.getTileK()), schedule.getSplitK());
   // Nothing but another workgroup hides the first load.
-  double start = rates.loadLatency /
-                 std::max(1.0, std::min<double>(cost.resident, cost.rounds));
-  cost.work = cost.rounds * (start + kTiles * cost.getKTile() + cost.epilogue);
-  cost.exchange = getExchange(schedule);
-  cost.memory = getMemory();
+  double start = rates.loadLatency / cost.getNeighbours();
+  double loop = schedule.getPersistent() ? kPersistentLoop : 1;
+  cost.work = cost.begun * (start + cost.epilogue) +
+              (cost.begun - 1) * cost.turn +
+              cost.kTiles * loop * cost.getKTile();
+  cost.exchange = getExchange(schedule, order);
+  cost.memory = getMemory(schedule, order);
   return cost;
 }

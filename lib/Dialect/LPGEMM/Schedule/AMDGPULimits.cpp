@@ -21,6 +21,12 @@ using namespace mlir::lpgemm;
 // where tiles come through registers, one for so many of the tiles. Kernels of
 // chosen schedules were seen to spill nothing with that.
 static constexpr int64_t kOtherRegisters = 24, kTilesPerOther = 8;
+// What persistent workgroups keep from tile to tile, with two stages and with
+// more slots, whose loops have more addresses. A wave has 256 registers without
+// accumulation registers: with those loops of persistent workgroups were seen
+// to move many values, or to spill.
+static constexpr int64_t kPersistentRegisters = 28,
+                         kPersistentSlotRegisters = 76, kPlainRegisters = 256;
 // Of the sums of a block that one instruction makes, so many are waited for.
 static constexpr int64_t kSumsPerPartial = 4;
 // Sums of a lane: at most, with promotion, and with promotion in other waves
@@ -146,6 +152,35 @@ static int64_t getScaleRegisters(ScheduleAttr schedule, const MmaOperand &side,
          (side.scaleLayout == ScaleLayout::AMD32x8 ? words : atoms * tiles);
 }
 
+/// Of the scales of a side that are multiplied with the sums of their block:
+/// those of the columns or rows that a lane has, in a K tile.
+static int64_t countLaneScales(ScheduleAttr schedule, const MmaOperand &side,
+                               int64_t rows, int64_t length, int64_t ofAtom) {
+  if (!side.scales || appliesScales(schedule.getInstr(), side.kBlock,
+                                    getElementTypeOrSelf(side.scales)))
+    return 0;
+  int64_t ofLane = std::min<int64_t>(rows / length * ofAtom,
+                                     llvm::divideCeil(rows, side.outerBlock));
+  return ofLane * std::max<int64_t>(schedule.getTileK() / side.kBlock, 1);
+}
+
+/// All of a K tile are loaded before its products. Where each is a power of
+/// two, it becomes an exponent and a factor, which is 1 or NaN.
+static int64_t getSumScaleRegisters(ScheduleAttr schedule,
+                                    const MmaOperands &operands) {
+  const MmaInfo &info = getMmaInfo(schedule.getInstr());
+  auto isPowerOfTwo = [](const MmaOperand &side) {
+    return !side.scales ||
+           isa<Float8E8M0FNUType>(getElementTypeOrSelf(side.scales));
+  };
+  int64_t scales = countLaneScales(schedule, operands.lhs, schedule.getWaveM(),
+                                   info.m, info.result.row.numElements()) +
+                   countLaneScales(schedule, operands.rhs, schedule.getWaveN(),
+                                   info.n, info.result.col.numElements());
+  return isPowerOfTwo(operands.lhs) && isPowerOfTwo(operands.rhs) ? 2 * scales
+                                                                  : scales;
+}
+
 int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
                                    const MmaOperands &operands,
                                    const AMDGPUMachine &machine) {
@@ -163,6 +198,9 @@ int64_t lpgemm::getNeededRegisters(ScheduleAttr schedule,
   // One instruction has all of a block: its sums are promoted one by one.
   if (block != 0)
     registers += block > info.k ? sums : sums / kSumsPerPartial;
+  if (schedule.getPersistent())
+    registers += schedule.getStages() > 2 ? kPersistentSlotRegisters
+                                          : kPersistentRegisters;
   return registers;
 }
 
@@ -247,12 +285,14 @@ bool lpgemm::fits(ScheduleAttr schedule, const MmaOperands &operands,
       !isPartsLegal(schedule, operands, machine))
     return false;
   int64_t sums = schedule.getWaveM() * schedule.getWaveN() / machine.waveSize;
+  int64_t registers = getRegisterLimit(schedule, machine);
+  if (schedule.getPersistent())
+    registers = std::min(registers, kPlainRegisters);
   return getSharedBytes(schedule, operands) <= machine.sharedMemoryBytes &&
          sums <= kMaxSums &&
          (!operands.getShortestPromotedBlock(schedule.getInstr()) ||
           fitsPromotion(schedule, operands, sums)) &&
-         getNeededRegisters(schedule, operands, machine) <=
-             getRegisterLimit(schedule, machine);
+         getNeededRegisters(schedule, operands, machine) <= registers;
 }
 
 int64_t lpgemm::getRegisterLimit(ScheduleAttr schedule,
@@ -303,7 +343,7 @@ LogicalResult Verifier::verifyPersistent() {
   if (cast<ShapedType>(op.getInit().getType()).getRank() > 2)
     return emitError() << "expects persistent = false for a batch, but got "
                           "true";
-  if (schedule.getSplitK() == 1)
+  if (!isStreamK(schedule))
     return success();
   if (schedule.getRaster() != 1)
     return emitError() << "expects raster = 1 with persistent = true and "
@@ -424,16 +464,25 @@ LogicalResult Verifier::verifyResources() {
   return success();
 }
 
-/// The accumulator and the operands of one K tile fit the registers of a wave.
-/// Beyond that the back end would spill them, or take minutes.
+/// The accumulator, the operands of one K tile and what their sums are
+/// multiplied by fit the registers of a wave. Beyond that the back end would
+/// spill them, or take minutes.
 LogicalResult Verifier::verifyRegisters() {
-  int64_t needed = getTileRegisters(schedule, operands, machine);
+  int64_t scales = getSumScaleRegisters(schedule, operands);
+  int64_t needed = getTileRegisters(schedule, operands, machine) + scales;
   int64_t limit = getRegisterLimit(schedule, machine);
   if (needed <= limit)
     return success();
-  return emitError() << "expects the tiles of a wave to take at most " << limit
-                     << " registers with " << schedule.getNumWaves()
-                     << " waves on " << chip << ", but they take " << needed;
+  InFlightDiagnostic error =
+      emitError() << "expects the tiles of a wave "
+                  << (scales ? "and the scales of its sums " : "")
+                  << "to take at most " << limit << " registers with "
+                  << schedule.getNumWaves() << " waves on " << chip
+                  << ", but they take " << needed;
+  if (scales)
+    error << ", " << scales << " of them for the scales of "
+          << schedule.getTileK() << " elements of K";
+  return error;
 }
 
 LogicalResult lpgemm::verifyAMDGPUSchedule(MatmulOp op, ScheduleAttr schedule,

@@ -9,6 +9,8 @@
 #include "AMDGPULimits.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/AMDGPUCostModel.h"
 #include "lpgemm/Dialect/LPGEMM/Schedule/Scheduler.h"
+#include "lpgemm/Dialect/LPGEMM/Utils/KernelInterface.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <numeric>
 
@@ -28,8 +30,11 @@ static constexpr std::pair<int64_t, Strategy> kPipelines[] = {
     {4, Strategy::Together},
     {1, Strategy::Together}};
 static constexpr int64_t kSplits[] = {1, 2, 4, 8};
-// A split must promise a sixth less, for what the model does not know of it.
-static constexpr double kSplitMargin = 1.2;
+static constexpr int64_t kRasters[] = {1, 2, 4, 8, 16, 32, 64};
+// A split must promise a sixth less, for what the model does not know of it,
+// and stream-K a fifth: its workgroups do not multiply the same K tiles at
+// once.
+static constexpr double kSplitMargin = 1.2, kStreamMargin = 1.25;
 // Sums of a lane in a row, and what a thread copies at once.
 static constexpr int64_t kLaneColumns = 4, kPieceBits = 128;
 // Bytes of a row of a K tile.
@@ -49,7 +54,9 @@ struct Candidate {
   /// Memory may hide work: then the one with less of it, and then the one that
   /// was listed first.
   auto getKey() const {
-    double margin = schedule.getSplitK() > 1 ? kSplitMargin : 1;
+    double margin = schedule.getSplitK() == 1 ? 1
+                    : isStreamK(schedule)     ? kStreamMargin
+                                              : kSplitMargin;
     return std::make_tuple(margin * cost.getTotal(), cost.work, number);
   }
   bool operator<(const Candidate &other) const {
@@ -77,6 +84,13 @@ private:
   const AMDGPUMachine &machine;
 };
 
+/// How workgroups are given the tiles of the result and their parts.
+struct Grid {
+  int64_t raster = 1;
+  bool persistent = false;
+  int64_t splitK = 1;
+};
+
 /// Lists what fits the machine and the product with one instruction.
 class Enumerator {
 public:
@@ -90,10 +104,14 @@ private:
   void addTile(int64_t m, int64_t n);
   void addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves);
   void addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves);
-  void addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                 HomesAttr home);
+  void addGrids(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
+                HomesAttr home);
   void add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves, HomesAttr home,
-           int64_t splitK);
+           const Grid &grid);
+  int64_t chooseRaster(int64_t m, int64_t n, int64_t splitK);
+  std::optional<Grid> getStreamGrid(ArrayRef<int64_t> tile);
+  int64_t getNumTiles(ArrayRef<int64_t> tile) const;
+  bool mayBePersistent(ScheduleAttr schedule) const;
   void add(ScheduleAttr schedule);
 
   MatmulOp op;
@@ -101,6 +119,8 @@ private:
   const AMDGPUCostModel &model;
   SmallVectorImpl<Candidate> &candidates;
   SmallVector<int64_t> tileKs;
+  /// Of rows, columns and parts of K.
+  llvm::DenseMap<std::tuple<int64_t, int64_t, int64_t>, int64_t> rasters;
 };
 } // namespace
 
@@ -134,19 +154,30 @@ static SmallVector<int64_t> getTileKs(const AMDGPUCostModel &model,
 // Candidates
 //===----------------------------------------------------------------------===//
 
+static ScheduleAttr makeSchedule(MLIRContext *context, ArrayRef<int64_t> tile,
+                                 ArrayRef<int64_t> waves, MmaInstr instr,
+                                 HomesAttr home, const Grid &grid,
+                                 int64_t stages = 1,
+                                 Strategy strategy = Strategy::Together,
+                                 ResultPath path = ResultPath::Direct) {
+  return ScheduleAttr::get(context, tile, waves, instr, home, stages,
+                           /*roles=*/{}, /*cluster=*/{}, grid.raster,
+                           grid.persistent, /*unroll=*/1, grid.splitK, strategy,
+                           path);
+}
+
 void Enumerator::add(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                     HomesAttr home, int64_t splitK) {
+                     HomesAttr home, const Grid &grid) {
   // More slots than K tiles would be filled for nothing.
   int64_t kTiles = std::max<int64_t>(
-      llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]), splitK),
+      llvm::divideCeil(llvm::divideCeil(model.getShape().k, tile[2]),
+                       grid.splitK),
       1);
   for (auto [stages, strategy] : kPipelines)
     for (ResultPath path : {ResultPath::Direct, ResultPath::Staged})
       if (stages <= kTiles)
-        add(ScheduleAttr::get(op.getContext(), tile, waves, info.instr, home,
-                              stages, /*roles=*/{}, /*cluster=*/{},
-                              /*raster=*/1, /*persistent=*/false, /*unroll=*/1,
-                              splitK, strategy, path));
+        add(makeSchedule(op.getContext(), tile, waves, info.instr, home, grid,
+                         stages, strategy, path));
 }
 
 /// A lane has four columns of a result: where these are less than a piece of a
@@ -164,24 +195,96 @@ void Enumerator::add(ScheduleAttr schedule) {
   bool isNarrow = kLaneColumns * model.getResultBits() < kPieceBits;
   if (isStaged ? !mayBeStaged : mayBeStaged && isNarrow)
     return;
-  if (fits(schedule, model.getOperands(), model.getMachine()))
-    candidates.push_back(
-        {schedule, model.estimate(schedule), candidates.size()});
+  if (!fits(schedule, model.getOperands(), model.getMachine()))
+    return;
+  candidates.push_back({schedule, model.estimate(schedule), candidates.size()});
+  if (mayBePersistent(schedule))
+    add(makeSchedule(
+        op.getContext(), schedule.getTile(), schedule.getWaves(), info.instr,
+        schedule.getHome(), {schedule.getRaster(), /*persistent=*/true},
+        schedule.getStages(), schedule.getStrategy(), schedule.getEpilogue()));
+}
+
+/// A workgroup that goes on with another tile has no neighbour that multiplies
+/// meanwhile: where a compute unit holds only one, it loses nothing by that.
+bool Enumerator::mayBePersistent(ScheduleAttr schedule) const {
+  return schedule.getSplitK() == 1 && !schedule.getPersistent() &&
+         !model.getShape().isBatched && model.getResident(schedule) == 1 &&
+         getNumTiles(schedule.getTile()) >
+             model.getMachine().rates.computeUnits;
+}
+
+int64_t Enumerator::getNumTiles(ArrayRef<int64_t> tile) const {
+  const ProductShape &shape = model.getShape();
+  return llvm::divideCeil(shape.m, tile[0]) *
+         llvm::divideCeil(shape.n, tile[1]) * shape.batch;
+}
+
+/// The order in which the least passes the caches and memory that all dies
+/// share; if it is all the same, row by row.
+int64_t Enumerator::chooseRaster(int64_t m, int64_t n, int64_t splitK) {
+  auto [place, isNew] = rasters.try_emplace({m, n, splitK}, 1);
+  if (!isNew)
+    return place->second;
+  double least = std::numeric_limits<double>::infinity();
+  for (int64_t raster : kRasters) {
+    // All rows of tiles are in the band before.
+    if (raster > 1 && raster / 2 * m >= model.getShape().m)
+      break;
+    double traffic = model.getTraffic(makeSchedule(
+        op.getContext(), {m, n, tileKs.front()}, {1, 1}, info.instr,
+        HomesAttr::get(op.getContext(), Home::Shared, Home::Shared),
+        {raster, /*persistent=*/false, splitK}));
+    if (traffic < least) {
+      least = traffic;
+      place->second = raster;
+    }
+  }
+  return place->second;
+}
+
+/// Stream-K where compute units would be idle for longer than a split must
+/// promise: with the fewest parts of a tile that keep all of them busy. What
+/// adds them has whole tiles of its own in each tile of the result.
+std::optional<Grid> Enumerator::getStreamGrid(ArrayRef<int64_t> tile) {
+  const ProductShape &shape = model.getShape();
+  int64_t units = model.getMachine().rates.computeUnits;
+  int64_t tiles = getNumTiles(tile);
+  double rounds = double(tiles) / units;
+  if (shape.hasDynamicGrid || shape.isBatched ||
+      std::ceil(rounds) < kStreamMargin * rounds)
+    return {};
+  Grid grid = {/*raster=*/1, /*persistent=*/true};
+  int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
+  for (int64_t splitK : ArrayRef(kSplits).drop_front()) {
+    grid.splitK = splitK;
+    if (llvm::divideCeil(kTiles, splitK - 1) <=
+        llvm::divideCeil(tiles * kTiles, units))
+      break;
+  }
+  ScheduleAttr sum = getSumSchedule(makeSchedule(
+      op.getContext(), tile, {1, 1}, info.instr,
+      HomesAttr::get(op.getContext(), Home::Shared, Home::Shared), grid));
+  if (grid.splitK > kTiles || tile[1] % sum.getTileN() != 0)
+    return {};
+  return grid;
 }
 
 /// K is split where that gives work to compute units that have none, and no
 /// workgroup is without a K tile.
-void Enumerator::addSplits(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
-                           HomesAttr home) {
+void Enumerator::addGrids(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
+                          HomesAttr home) {
   const ProductShape &shape = model.getShape();
-  int64_t tiles = llvm::divideCeil(shape.m, tile[0]) *
-                  llvm::divideCeil(shape.n, tile[1]) * shape.batch;
-  bool hasIdleUnits =
-      !shape.hasDynamicGrid && tiles < model.getMachine().rates.computeUnits;
+  bool hasIdleUnits = !shape.hasDynamicGrid &&
+                      getNumTiles(tile) < model.getMachine().rates.computeUnits;
   int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
   for (int64_t splitK : kSplits)
     if (splitK == 1 || (hasIdleUnits && splitK <= kTiles))
-      add(tile, waves, home, splitK);
+      add(tile, waves, home,
+          {chooseRaster(tile[0], tile[1], splitK), /*persistent=*/false,
+           splitK});
+  if (std::optional<Grid> grid = getStreamGrid(tile))
+    add(tile, waves, home, *grid);
 }
 
 /// Rows in shared memory are whole pieces of 16 bytes. A few that only one wave
@@ -202,7 +305,7 @@ void Enumerator::addHomes(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves) {
   const MmaOperands &operands = model.getOperands();
   for (Home a : getHomes(operands.lhs, waves[1], tile[0] / waves[0]))
     for (Home b : getHomes(operands.rhs, waves[0], tile[1] / waves[1]))
-      addSplits(tile, waves, HomesAttr::get(op.getContext(), a, b));
+      addGrids(tile, waves, HomesAttr::get(op.getContext(), a, b));
 }
 
 void Enumerator::addWaves(int64_t m, int64_t n, ArrayRef<int64_t> waves) {
@@ -277,17 +380,17 @@ static void emitCost(MatmulOp op, const Twine &what, ScheduleAttr schedule,
                      const AMDGPUScheduleCost &cost) {
   op.emitRemark() << "schedule: " << what << ": " << schedule
                   << llvm::formatv(
-                         ": {0:f0} cycles; {1} workgroups, {2:f2} of a compute "
+                         ": {0:f0} cycles; {1} tiles, {2:f2} of a compute "
                          "unit, {3} at once; a K tile {4:f0} (matrix {5:f0}, "
                          "vector {6:f0}, shared memory {7:f0}, load {8:f0}, L2 "
-                         "{9:f0}, Infinity Cache {10:f0}, chain {11:f0}), "
-                         "epilogue {12:f0}; exchange {13:f0}; device memory "
-                         "{14:f0}",
+                         "{9:f0}, Infinity Cache {10:f0} for {11:f0} bytes, "
+                         "chain {12:f0}), turn {13:f0}, epilogue {14:f0}; "
+                         "exchange {15:f0}; device memory {16:f0}",
                          cost.getTotal(), cost.tiles, cost.rounds,
                          cost.resident, cost.getKTile(), cost.matrix,
                          cost.vector, cost.shared, cost.load, cost.l2,
-                         cost.infinity, cost.chain, cost.epilogue,
-                         cost.exchange, cost.memory)
+                         cost.infinity, cost.infinityBytes, cost.chain,
+                         cost.turn, cost.epilogue, cost.exchange, cost.memory)
                          .str();
 }
 

@@ -38,6 +38,7 @@ ProductShape ProductShape::describe(MatmulOp op) {
   result.hasDynamicGrid = ShapedType::isDynamic(m) ||
                           ShapedType::isDynamic(n) ||
                           ShapedType::isDynamicShape(shape.drop_back(2));
+  result.hasDynamicN = ShapedType::isDynamic(n);
   result.isBatched = shape.size() > 2;
   result.batch = 1;
   for (int64_t extent : shape.drop_back(2))

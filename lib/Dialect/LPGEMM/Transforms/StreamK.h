@@ -24,11 +24,6 @@
 
 namespace mlir::lpgemm {
 
-/// Whether workgroups of `schedule` share out K tiles so.
-inline bool isStreamK(ScheduleAttr schedule) {
-  return schedule.getPersistent() && schedule.getSplitK() > 1;
-}
-
 /// The sequence of a product in a kernel. All values are of index type.
 class StreamK {
 public:

@@ -24,6 +24,7 @@ struct ProductShape {
   bool hasDynamicGrid;
   bool isBatched;
   int64_t batch;
+  bool hasDynamicN = false;
 };
 
 } // namespace mlir::lpgemm

@@ -164,6 +164,12 @@ struct KernelInterface {
   SmallVector<StringRef> sums;
 };
 
+/// Whether persistent workgroups share out the K tiles of all tiles of the
+/// result: stream-K.
+inline bool isStreamK(ScheduleAttr schedule) {
+  return schedule.getPersistent() && schedule.getSplitK() > 1;
+}
+
 /// The schedule of what adds the parts of a product with `schedule`.
 ScheduleAttr getSumSchedule(ScheduleAttr schedule);
 
