@@ -16,8 +16,8 @@
 // CHECK: %[[TILES:.*]] = arith.muli %[[TM]], %[[TN]]
 // CHECK: %[[TILE:.*]] = arith.remui %[[ID]], %[[TILES]]
 // CHECK: %[[I:.*]] = arith.divui %[[TILE]], %[[TN]]
-// CHECK: %[[ROW:.*]] = arith.muli %[[I]], %c16
 // CHECK: %[[J:.*]] = arith.remui %[[TILE]], %[[TN]]
+// CHECK: %[[ROW:.*]] = arith.muli %[[I]], %c16
 // CHECK: %[[COL:.*]] = arith.muli %[[J]], %c32
 // CHECK: scf.for %[[KK:.*]] = %c0 to %[[K]] step %c128
 // CHECK: lpgemm.load %[[GA]][%[[ROW]], %[[KK]]]

@@ -18,8 +18,8 @@ gpu.module @m attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 // CHECK: %[[TILES:.*]] = arith.ceildivui %[[DIM0]], %c96 : index
 // CHECK: %[[ID:.*]] = gpu.block_id  x
 // CHECK: %[[DIV0:.*]] = arith.divui %[[ID]], %[[TILES]] : index
-// CHECK: %[[MUL0:.*]] = arith.muli %[[DIV0]], %c256 : index
 // CHECK: %[[REM0:.*]] = arith.remui %[[ID]], %[[TILES]] : index
+// CHECK: %[[MUL0:.*]] = arith.muli %[[DIV0]], %c256 : index
 // CHECK: %[[MUL1:.*]] = arith.muli %[[REM0]], %c96 : index
 // CHECK: %[[DIV1:.*]] = arith.divui %[[WAVE]], %c2 : index
 // CHECK: %[[MUL2:.*]] = arith.muli %[[DIV1]], %c128 : index
@@ -59,13 +59,13 @@ gpu.func @parts(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[TILES1:.*]] = arith.ceildivui %[[DIM1]], %c64 : index
 // CHECK: %[[MUL0:.*]] = arith.muli %[[TILES0]], %c8 : index
 // CHECK: %[[DIV0:.*]] = arith.divui %[[ID]], %[[MUL0]] : index
-// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV0]], %c8 : index
 // CHECK: %[[REM0:.*]] = arith.remui %[[ID]], %[[MUL0]] : index
+// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV0]], %c8 : index
 // CHECK: %[[LEFT:.*]] = arith.subi %[[TILES1]], %[[MUL1]] : index
 // CHECK: %[[ROWS:.*]] = arith.minui %[[LEFT]], %c8 : index
+// CHECK: %[[DIV1:.*]] = arith.divui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[REM1:.*]] = arith.remui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[ADD:.*]] = arith.addi %[[MUL1]], %[[REM1]] : index
-// CHECK: %[[DIV1:.*]] = arith.divui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[MUL2:.*]] = arith.muli %[[ADD]], %c64 : index
 // CHECK: %[[MUL3:.*]] = arith.muli %[[DIV1]], %c96 : index
 // CHECK: %[[MUL4:.*]] = arith.muli %[[WAVE]], %c64 : index
@@ -96,8 +96,8 @@ gpu.func @raster(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[GRID:.*]] = gpu.grid_dim  x
 // CHECK: scf.for %[[I0:.*]] = %[[ID]] to %[[MUL0]] step %[[GRID]] {
 // CHECK: %[[DIV:.*]] = arith.divui %[[I0]], %[[TILES0]] : index
-// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV]], %c64 : index
 // CHECK: %[[REM:.*]] = arith.remui %[[I0]], %[[TILES0]] : index
+// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV]], %c64 : index
 // CHECK: %[[MUL2:.*]] = arith.muli %[[REM]], %c96 : index
 // CHECK: %[[MUL3:.*]] = arith.muli %[[WAVE]], %c64 : index
 // CHECK: %[[LOOP:.*]] = scf.for %[[I1:.*]] = %c0 to %{{.*}} step %c64 iter_args(%[[ACC:.*]] = %{{.*}}) -> (!lpgemm.frag<64x96xf32>) {
@@ -109,6 +109,50 @@ gpu.func @persistent(%a: !a, %b: !a, %d: !d) kernel {
       schedule(<tile = [64, 96, 64], waves = [1, 1],
         instr = wgmma_m64k16_f32_bf16, home = <a = shared, b = shared>,
         stages = 2, roles = <load_regs = 24, mma_regs = 240>,
+        persistent = true>)
+  gpu.return
+}
+
+// With a raster each tile takes two divisions, by numbers that are the same for
+// all tiles but those of the last band: products with their reciprocals, which
+// may be 1 too small.
+
+// CHECK-LABEL: gpu.func @persistent_raster(
+// CHECK: role mma(
+// CHECK: %[[TILES_N:.*]] = arith.ceildivui %{{.*}}, %c96 : index
+// CHECK: %[[TILES_M:.*]] = arith.ceildivui %{{.*}}, %c64 : index
+// CHECK: %[[BAND:.*]] = arith.muli %[[TILES_N]], %c8 : index
+// CHECK: %[[OF_BAND:.*]] = arith.divui %c-1_i32, %{{.*}} : i32
+// CHECK: %[[BEFORE:.*]] = arith.addi %[[TILES_M]], %c7 : index
+// CHECK: %[[REST:.*]] = arith.remui %[[BEFORE]], %c8 : index
+// CHECK: %[[LAST:.*]] = arith.addi %[[REST]], %c1 : index
+// CHECK: %[[LAST32:.*]] = arith.index_castui %[[LAST]] : index to i32
+// CHECK: %[[OF_LAST:.*]] = arith.divui %c-1_i32, %[[LAST32]] : i32
+// CHECK: scf.for %[[TILE:.*]] =
+// CHECK-NOT: {{div|rem}}ui
+// CHECK: %[[TILE32:.*]] = arith.index_castui %[[TILE]] : index to i32
+// CHECK: %{{.*}}, %[[HIGH:.*]] = arith.mului_extended %[[TILE32]], %[[OF_BAND]] : i32
+// CHECK: %[[Q:.*]] = arith.index_castui %[[HIGH]] : i32 to index
+// CHECK: %[[MUL:.*]] = arith.muli %[[Q]], %[[BAND]] : index
+// CHECK: %[[SUB:.*]] = arith.subi %[[TILE]], %[[MUL]] : index
+// CHECK: %[[IS_SMALL:.*]] = arith.cmpi uge, %[[SUB]], %[[BAND]] : index
+// CHECK: %[[ADD:.*]] = arith.addi %[[Q]], %c1 : index
+// CHECK: %[[NUMBER:.*]] = arith.select %[[IS_SMALL]], %[[ADD]], %[[Q]] : index
+// CHECK: %[[LESS:.*]] = arith.subi %[[SUB]], %[[BAND]] : index
+// CHECK: %[[IN_BAND:.*]] = arith.select %[[IS_SMALL]], %[[LESS]], %[[SUB]] : index
+// CHECK: %[[FIRST:.*]] = arith.muli %[[NUMBER]], %c8 : index
+// CHECK: %[[LEFT:.*]] = arith.subi %[[TILES_M]], %[[FIRST]] : index
+// CHECK: %[[ROWS:.*]] = arith.minui %[[LEFT]], %c8 : index
+// CHECK: %[[IS_LAST:.*]] = arith.cmpi ult, %[[LEFT]], %c8 : index
+// CHECK: %[[OF_ROWS:.*]] = arith.select %[[IS_LAST]], %[[OF_LAST]], %c536870911_i32 : i32
+// CHECK: arith.mului_extended %{{.*}}, %[[OF_ROWS]] : i32
+// CHECK-NOT: {{div|rem}}ui
+// CHECK: lpgemm.load
+gpu.func @persistent_raster(%a: !a, %b: !a, %d: !d) kernel {
+  lpgemm.matmul ins(%a, %b : !a, !a) outs(%d : !d) transpose_b
+      schedule(<tile = [64, 96, 64], waves = [1, 1],
+        instr = wgmma_m64k16_f32_bf16, home = <a = shared, b = shared>,
+        stages = 2, roles = <load_regs = 24, mma_regs = 240>, raster = 8,
         persistent = true>)
   gpu.return
 }
@@ -130,13 +174,13 @@ gpu.func @persistent(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[DIV1:.*]] = arith.divui %[[GRID]], %c8 : index
 // CHECK: scf.for %[[I0:.*]] = %[[DIV0]] to %[[MUL0]] step %[[DIV1]] {
 // CHECK: %[[DIV2:.*]] = arith.divui %[[I0]], %[[TILES0]] : index
+// CHECK: %[[REM1:.*]] = arith.remui %[[I0]], %[[TILES0]] : index
 // CHECK: %[[RANK:.*]] = gpu.cluster_block_id  x
 // CHECK: %[[DIV3:.*]] = arith.divui %[[RANK]], %c4 : index
 // CHECK: %[[REM0:.*]] = arith.remui %[[DIV3]], %c2 : index
 // CHECK: %[[MUL1:.*]] = arith.muli %[[DIV2]], %c2 : index
 // CHECK: %[[ADD0:.*]] = arith.addi %[[MUL1]], %[[REM0]] : index
 // CHECK: %[[MUL2:.*]] = arith.muli %[[ADD0]], %c64 : index
-// CHECK: %[[REM1:.*]] = arith.remui %[[I0]], %[[TILES0]] : index
 // CHECK: %[[REM2:.*]] = arith.remui %[[RANK]], %c4 : index
 // CHECK: %[[MUL3:.*]] = arith.muli %[[REM1]], %c4 : index
 // CHECK: %[[ADD1:.*]] = arith.addi %[[MUL3]], %[[REM2]] : index
@@ -169,13 +213,13 @@ gpu.func @cluster(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[TILES1:.*]] = arith.ceildivui %[[DIM1]], %c128 : index
 // CHECK: %[[MUL0:.*]] = arith.muli %[[TILES0]], %c4 : index
 // CHECK: %[[DIV1:.*]] = arith.divui %[[DIV0]], %[[MUL0]] : index
-// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV1]], %c4 : index
 // CHECK: %[[REM0:.*]] = arith.remui %[[DIV0]], %[[MUL0]] : index
+// CHECK: %[[MUL1:.*]] = arith.muli %[[DIV1]], %c4 : index
 // CHECK: %[[LEFT:.*]] = arith.subi %[[TILES1]], %[[MUL1]] : index
 // CHECK: %[[ROWS:.*]] = arith.minui %[[LEFT]], %c4 : index
+// CHECK: %[[DIV2:.*]] = arith.divui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[REM1:.*]] = arith.remui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[ADD0:.*]] = arith.addi %[[MUL1]], %[[REM1]] : index
-// CHECK: %[[DIV2:.*]] = arith.divui %[[REM0]], %[[ROWS]] : index
 // CHECK: %[[RANK:.*]] = gpu.cluster_block_id  x
 // CHECK: %[[REM2:.*]] = arith.remui %[[RANK]], %c2 : index
 // CHECK: %[[MUL2:.*]] = arith.muli %[[ADD0]], %c2 : index
@@ -244,13 +288,13 @@ gpu.func @split(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[REM0:.*]] = arith.remui %[[ID]], %[[MUL0]] : index
 // CHECK: %[[MUL1:.*]] = arith.muli %[[TILES1]], %c8 : index
 // CHECK: %[[DIV2:.*]] = arith.divui %[[REM0]], %[[MUL1]] : index
-// CHECK: %[[MUL2:.*]] = arith.muli %[[DIV2]], %c8 : index
 // CHECK: %[[REM1:.*]] = arith.remui %[[REM0]], %[[MUL1]] : index
+// CHECK: %[[MUL2:.*]] = arith.muli %[[DIV2]], %c8 : index
 // CHECK: %[[LEFT:.*]] = arith.subi %[[TILES0]], %[[MUL2]] : index
 // CHECK: %[[ROWS:.*]] = arith.minui %[[LEFT]], %c8 : index
+// CHECK: %[[DIV3:.*]] = arith.divui %[[REM1]], %[[ROWS]] : index
 // CHECK: %[[REM2:.*]] = arith.remui %[[REM1]], %[[ROWS]] : index
 // CHECK: %[[ADD:.*]] = arith.addi %[[MUL2]], %[[REM2]] : index
-// CHECK: %[[DIV3:.*]] = arith.divui %[[REM1]], %[[ROWS]] : index
 // CHECK: %[[MUL3:.*]] = arith.muli %[[ADD]], %c64 : index
 // CHECK: %[[MUL4:.*]] = arith.muli %[[DIV3]], %c96 : index
 // CHECK: %[[MUL5:.*]] = arith.muli %[[WAVE]], %c64 : index

@@ -16,9 +16,9 @@
 // CHECK: %[[TILES_N:.*]] = arith.ceildivui %[[N]], %[[TILE_N]]
 // CHECK: %[[ID:.*]] = gpu.block_id x
 // CHECK: %[[I:.*]] = arith.divui %[[ID]], %[[TILES_N]]
+// CHECK: %[[J:.*]] = arith.remui %[[ID]], %[[TILES_N]]
 // CHECK: %[[TILE_M:.*]] = arith.constant 128 : index
 // CHECK: %[[ROW:.*]] = arith.muli %[[I]], %[[TILE_M]]
-// CHECK: %[[J:.*]] = arith.remui %[[ID]], %[[TILES_N]]
 // CHECK: %[[TILE_N:.*]] = arith.constant 96 : index
 // CHECK: %[[COL:.*]] = arith.muli %[[J]], %[[TILE_N]]
 // The wave in it.

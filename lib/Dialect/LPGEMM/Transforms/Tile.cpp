@@ -8,6 +8,7 @@
 
 #include "StreamK.h"
 #include "TileEpilogue.h"
+#include "TileOrder.h"
 #include "lpgemm/Dialect/LPGEMM/IR/ElementTypes.h"
 #include "lpgemm/Dialect/LPGEMM/IR/LPGEMM.h"
 #include "lpgemm/Dialect/LPGEMM/Transforms/Passes.h"
@@ -106,8 +107,11 @@ private:
       tiles = arith::MulIOp::create(b, loc, tilesM, tilesN);
     if (isBatched)
       id = rem(id, tiles);
+    TileOrder order(loc, schedule.getRaster(), tilesM, tilesN);
     OpBuilder::InsertionGuard guard(b);
     if (schedule.getPersistent()) {
+      if (record.nvidia)
+        order.prepare(b);
       auto loop = scf::ForOp::create(b, loc, id, tiles,
                                      divByCluster(getNumWorkgroups()));
       b.setInsertionPointToStart(loop.getBody());
@@ -115,7 +119,7 @@ private:
     }
     if (isDealt)
       id = dealToDies(id, tiles);
-    locateWorkgroup(id, tilesM, tilesN);
+    locateWorkgroup(id, order);
     locateWave(wave);
     createProductAndEpilogue();
   }
@@ -133,7 +137,8 @@ private:
     Value tile = loop.getInductionVar();
     kRange = stream.getKRange(id, tile, getK());
     result = bindPart(stream.getPart(id, tile));
-    locateWorkgroup(tile, /*tilesM=*/Value(), tilesN);
+    TileOrder order(loc, /*raster=*/1, /*tilesM=*/Value(), tilesN);
+    locateWorkgroup(tile, order);
     locateWave(/*id=*/Value());
     createProductAndEpilogue();
   }
@@ -224,32 +229,15 @@ private:
     return arith::AddIOp::create(b, loc, first, div(id, dies));
   }
 
-  /// Clusters, or workgroups without them, go through the tiles of the result
-  /// row by row, or down the columns of so many rows of tiles as `raster` says:
-  /// what is multiplied at the same time then has more operands in common. With
-  /// a batch they go through those of one entry after the other.
-  void locateWorkgroup(Value id, Value tilesM, Value tilesN) {
-    auto locate = [&](Value row, Value col) {
-      if (row)
-        place.row0 =
-            locateInCluster(row, schedule.getClusterM(), schedule.getClusterN(),
-                            schedule.getTileM());
-      if (col)
-        place.col0 = locateInCluster(col, schedule.getClusterN(), /*stride=*/1,
-                                     schedule.getTileN());
-    };
-    int64_t raster = schedule.getRaster();
-    if (raster == 1) {
-      locate(div(id, tilesN), {});
-      locate({}, rem(id, tilesN));
-      return;
-    }
-    Value band = mul(tilesN, raster);
-    Value first = mul(div(id, band), raster), inBand = rem(id, band);
-    Value left = arith::SubIOp::create(b, loc, tilesM, first);
-    Value rows = arith::MinUIOp::create(b, loc, left, constant(raster));
-    locate(arith::AddIOp::create(b, loc, first, rem(inBand, rows)),
-           div(inBand, rows));
+  /// Clusters, or workgroups without them, go through the tiles of the result.
+  /// What is multiplied at the same time has more operands in common with a
+  /// raster. With a batch they go through those of one entry after the other.
+  void locateWorkgroup(Value id, TileOrder &order) {
+    auto [row, col] = order.locate(b, id);
+    place.row0 = locateInCluster(row, schedule.getClusterM(),
+                                 schedule.getClusterN(), schedule.getTileM());
+    place.col0 = locateInCluster(col, schedule.getClusterN(), /*stride=*/1,
+                                 schedule.getTileN());
   }
 
   /// Along one dimension of the cluster, in which workgroups follow each other
