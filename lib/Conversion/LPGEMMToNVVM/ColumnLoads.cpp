@@ -9,7 +9,6 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 using namespace mlir;
@@ -103,8 +102,7 @@ struct ColumnLoadPattern : OpConversionPattern<LoadOp> {
       return rewriter.notifyMatchFailure(
           op, "is no tile of columns of their own for wgmma");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    moveConstants(rewriter, op);
-    setInsertionPointBehind(b, op->getBlock(), getPosition(op));
+    setInsertionPointAhead(b, rewriter, op);
     GlobalTile source(b, GlobalValues(adaptor.getSource()),
                       op.getSource().getType());
     ColumnLoad load(b, op, source);
@@ -112,19 +110,6 @@ struct ColumnLoadPattern : OpConversionPattern<LoadOp> {
     b.setInsertionPoint(op);
     rewriter.replaceOpWithMultiple(op, {load.distribute(words)});
     return success();
-  }
-
-private:
-  static SmallVector<Value> getPosition(LoadOp op) {
-    return {op.getRow(), op.getCol(), op.getWaveRow(), op.getWaveCol()};
-  }
-
-  /// Constants are known anywhere.
-  static void moveConstants(ConversionPatternRewriter &rewriter, LoadOp op) {
-    Block *block = op->getBlock();
-    for (Value value : getPosition(op))
-      if (matchPattern(value, m_Constant()) && value.getParentBlock() == block)
-        rewriter.moveOpBefore(value.getDefiningOp(), block, block->begin());
   }
 };
 } // namespace

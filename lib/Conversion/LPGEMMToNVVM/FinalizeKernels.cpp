@@ -13,6 +13,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::lpgemm {
 #define GEN_PASS_DEF_FINALIZENVVMKERNELSPASS
@@ -41,6 +42,28 @@ static void separateWaits(LLVM::LLVMFuncOp func) {
   });
 }
 
+/// LLVM removes a block that does nothing, and makes the constants that it
+/// passes on in front of the branch to it, whichever way that goes: the zeros
+/// of a tile without K tiles would be made for each tile. An instruction that
+/// it does not remove, and that ptxas makes nothing of, keeps them where they
+/// are needed.
+static void keepConstantsApart(LLVM::LLVMFuncOp func) {
+  constexpr size_t kMany = 16;
+  func.walk([&](LLVM::BrOp branch) {
+    auto constants =
+        llvm::make_filter_range(branch.getDestOperands(), [](Value value) {
+          return matchPattern(value, m_Constant());
+        });
+    if (&branch->getBlock()->front() != branch ||
+        static_cast<size_t>(llvm::range_size(constants)) < kMany)
+      return;
+    ImplicitLocOpBuilder b(branch.getLoc(), branch);
+    NVVM::SyncWarpOp::create(
+        b,
+        LLVM::ConstantOp::create(b, b.getI32Type(), b.getI32IntegerAttr(-1)));
+  });
+}
+
 namespace {
 struct FinalizeNVVMKernels
     : lpgemm::impl::FinalizeNVVMKernelsPassBase<FinalizeNVVMKernels> {
@@ -54,6 +77,7 @@ struct FinalizeNVVMKernels
       func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     b.getI32IntegerAttr(1));
       separateWaits(func);
+      keepConstantsApart(func);
     }
   }
 };

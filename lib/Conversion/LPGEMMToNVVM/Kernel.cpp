@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::lpgemm;
@@ -63,6 +64,18 @@ void nvvm::setInsertionPointBehind(ImplicitLocOpBuilder &b, Block *block,
     b.setInsertionPointAfter(last);
   else
     b.setInsertionPointToStart(block);
+}
+
+void nvvm::setInsertionPointAhead(ImplicitLocOpBuilder &b,
+                                  RewriterBase &rewriter, LoadOp op) {
+  Block *block = op->getBlock();
+  SmallVector<Value> position = {op.getRow(), op.getCol(), op.getWaveRow(),
+                                 op.getWaveCol()};
+  // Constants are known anywhere.
+  for (Value value : position)
+    if (matchPattern(value, m_Constant()) && value.getParentBlock() == block)
+      rewriter.moveOpBefore(value.getDefiningOp(), block, block->begin());
+  setInsertionPointBehind(b, block, position);
 }
 
 void nvvm::buildIf(ImplicitLocOpBuilder &b, Value condition,

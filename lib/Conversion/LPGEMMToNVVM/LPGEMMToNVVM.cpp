@@ -82,7 +82,7 @@ struct ConvertLPGEMMToNVVM
     populateCopyPatterns(converter, patterns, plan);
     populateExchangePatterns(converter, patterns, plan);
     populateGlobalPatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, plan);
     populateMmaPatterns(converter, patterns);
     populatePipePatterns(converter, patterns, plan);
     populateRegisterPatterns(converter, patterns);
@@ -92,7 +92,8 @@ struct ConvertLPGEMMToNVVM
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    sinkToStores(module);
   }
 
   /// As large as each launch says.

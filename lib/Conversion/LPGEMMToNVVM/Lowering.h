@@ -85,6 +85,10 @@ public:
     return staging.contains({op, role});
   }
 
+  /// Whether a vector along the rows of a tile is loaded in front of the K
+  /// loop, which hides how long that takes.
+  bool isLoadedAhead(LoadOp op) const { return ahead.contains(op); }
+
   /// Number of the executing warp in its workgroup, the same in all its lanes;
   /// known once the roles of the kernel are converted.
   Value getWarp(Operation *op) const {
@@ -99,9 +103,10 @@ private:
   void visitCommit(PipeCommitOp op);
   void visitCopy(PipeCopyOp op);
   void visitStagedStores(ArrayRef<StagedStoreOp> ops);
+  void visitLoads(gpu::GPUFuncOp func);
 
   DenseMap<Operation *, RoleInfo> roles;
-  DenseSet<Operation *> elected, readByMma, ofCluster, reading;
+  DenseSet<Operation *> ahead, elected, readByMma, ofCluster, reading;
   DenseSet<std::pair<Operation *, unsigned>> staging;
   DenseMap<Operation *, int64_t> announcedBytes, releasingWarps, localArrivals,
       copiedRows;
@@ -129,6 +134,10 @@ Value i32ToIndex(ImplicitLocOpBuilder &b, Value value);
 /// As early in `block` as `values` are known.
 void setInsertionPointBehind(ImplicitLocOpBuilder &b, Block *block,
                              ArrayRef<Value> values);
+
+/// As early in its block as the position of `op` is known.
+void setInsertionPointAhead(ImplicitLocOpBuilder &b, RewriterBase &rewriter,
+                            LoadOp op);
 
 /// Executes `build` where `condition` holds.
 void buildIf(ImplicitLocOpBuilder &b, Value condition,
@@ -262,6 +271,10 @@ int64_t getNumElements(FragType type);
 /// module that calls none needs no library.
 void inlineLibraryCalls(gpu::GPUModuleOp module);
 
+/// Puts what makes the elements of a result behind the wait for their sums in
+/// front of the stores that need it, which take them in parts.
+void sinkToStores(gpu::GPUModuleOp module);
+
 /// Reports tile ops in `module` that cannot be lowered, each at its location.
 LogicalResult checkPipeOps(gpu::GPUModuleOp module);
 
@@ -272,7 +285,7 @@ void populateCopyPatterns(const TypeConverter &converter,
 void populateExchangePatterns(const TypeConverter &converter,
                               RewritePatternSet &patterns, TilePlan &plan);
 void populateMemoryPatterns(const TypeConverter &converter,
-                            RewritePatternSet &patterns);
+                            RewritePatternSet &patterns, TilePlan &plan);
 void populateMmaPatterns(const TypeConverter &converter,
                          RewritePatternSet &patterns);
 void populatePipePatterns(const TypeConverter &converter,

@@ -116,7 +116,9 @@ SmallVector<Value> nvvm::loadColumns(ImplicitLocOpBuilder &b, LoadOp op,
 namespace {
 
 struct LoadPattern : OpConversionPattern<LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LoadPattern(const TypeConverter &converter, MLIRContext *context,
+              TilePlan &plan)
+      : OpConversionPattern(converter, context), plan(plan) {}
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -128,9 +130,13 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
       rewriter.replaceOpWithMultiple(op, {loadOperand(b, op, global)});
       return success();
     }
+    // What is behind the last row is multiplied, but not stored.
+    bool isAhead = plan.isLoadedAhead(op);
+    if (isAhead)
+      setInsertionPointAhead(b, rewriter, op);
     GlobalTile source(b, global, op.getSource().getType());
     auto load = [&] {
-      return loadElements(b, op, getElements(b, type), source, /*isAny=*/false);
+      return loadElements(b, op, getElements(b, type), source, isAhead);
     };
     // Without roles it runs ahead of its iteration, and there may be none.
     bool mayBeEmpty =
@@ -150,6 +156,8 @@ struct LoadPattern : OpConversionPattern<LoadOp> {
     return RegisterTile(type).assemble(
         b, window.load(plan.getSegments(b, buildThreadOfWave(b, type))));
   }
+
+  TilePlan &plan;
 };
 
 /// How an element was rounded to a narrow type, if an instruction does that.
@@ -348,8 +356,8 @@ struct HasMapPattern : OpConversionPattern<HasMapOp> {
 } // namespace
 
 void nvvm::populateMemoryPatterns(const TypeConverter &converter,
-                                  RewritePatternSet &patterns) {
-  patterns
-      .add<AmaxPattern, HasMapPattern, LoadPattern, ReadPattern, StorePattern>(
-          converter, patterns.getContext());
+                                  RewritePatternSet &patterns, TilePlan &plan) {
+  patterns.add<AmaxPattern, HasMapPattern, ReadPattern, StorePattern>(
+      converter, patterns.getContext());
+  patterns.add<LoadPattern>(converter, patterns.getContext(), plan);
 }

@@ -142,7 +142,23 @@ void TilePlan::visitRole(RolesOp op, unsigned role) {
   }
 }
 
+/// One number for all tiles is at hand. And partial sums and those that they
+/// are added to leave no registers for what is not needed yet.
+void TilePlan::visitLoads(gpu::GPUFuncOp func) {
+  bool promotes = func.walk([](PromoteOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted();
+  func.walk([&](LoadOp op) {
+    auto lanes = op.getResult().getType().getLanes();
+    if (!promotes && op->getParentOfType<RolesOp>() &&
+        lanes.getRole() == MmaRole::CRow && op.getRowBlock() == 1 &&
+        op.getSource().getType().getRank() != 0)
+      ahead.insert(op);
+  });
+}
+
 TilePlan::TilePlan(gpu::GPUModuleOp module) {
+  for (auto func : module.getOps<gpu::GPUFuncOp>())
+    visitLoads(func);
   module.walk([&](RolesOp op) {
     for (unsigned role = 0; role != op.getBodies().size(); ++role)
       visitRole(op, role);
