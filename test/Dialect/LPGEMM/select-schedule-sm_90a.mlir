@@ -72,7 +72,7 @@ func.func @chain_4096_2112_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<2112x
 // -----
 
 // CHECK-LABEL: func @chain_4096_24576_1536(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32, persistent = true>)
+// CHECK: schedule(<tile = [256, 176, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_24576_1536(%a: memref<4096x1536xf8E4M3FN>, %b: memref<24576x1536xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -106,7 +106,7 @@ func.func @chain_4096_32768_512(%a: memref<4096x512xf8E4M3FN>, %b: memref<32768x
 // -----
 
 // CHECK-LABEL: func @chain_4096_7168_16384(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
+// CHECK: schedule(<tile = [256, 176, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 8, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_7168_16384(%a: memref<4096x16384xf8E4M3FN>, %b: memref<7168x16384xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,
@@ -140,7 +140,7 @@ func.func @chain_4096_4096_7168(%a: memref<4096x7168xf8E4M3FN>, %b: memref<4096x
 // -----
 
 // CHECK-LABEL: func @chain_4096_7168_2048(
-// CHECK: schedule(<tile = [128, 256, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 4, roles = <load_regs = 40, mma_regs = 232>, raster = 32, persistent = true>)
+// CHECK: schedule(<tile = [256, 176, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, raster = 16, persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
 func.func @chain_4096_7168_2048(%a: memref<4096x2048xf8E4M3FN>, %b: memref<7168x2048xf8E4M3FN>,
     %sa: memref<f32>, %sb: memref<f32>,

@@ -109,7 +109,7 @@ TEST_F(CostModelTest, TheLastRoundHasItsShare) {
   EXPECT_EQ(whole.rounds, 32 * 11 / 132.0);
   auto getRound = [&](double share) {
     return std::max(56 * whole.getKTile(share) + whole.epilogue,
-                    56 * share * whole.power);
+                    56 * share * whole.power + 0.35 * whole.epilogue);
   };
   EXPECT_DOUBLE_EQ(whole.work, 2 * getRound(1) + getRound(32 * 11 / 132.0 - 2));
   // Clusters of 2 that hang over: 9 columns count as 10.

@@ -42,7 +42,14 @@ static constexpr double kClusterSlotCycles = 70;
 //  - With three stages what the L2 cache takes shows: a cluster of two gains
 //    half a percent. And a slot with products in flight is not free, so that no
 //    more than one of the others is on its way: 128 x 256, K = 512.
-static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300;
+//    At the start of a tile products wait for them: 256 x 176 and 256 x 192, K
+//    of 1536 to 16384.
+static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300,
+                        kFewStagesTileCycles = 1600;
+//  - The share of what comes between the products of one tile and those of the
+//    next one that the clock, where power sets it, does not make up for: 128 x
+//    192 to 256 x 192, one chain, K of 1152 to 16384.
+static constexpr double kVisibleEpilogue = 0.35;
 //  - Of each tile of the result: finding it, the first and the last products,
 //    which nothing overlaps, more so with one wave; and of what a warp
 //    stores at once: a fence, and the start of the copies.
@@ -156,7 +163,10 @@ int64_t CostModel::getExchangeBytes(ScheduleAttr schedule) const {
 }
 
 int64_t CostModel::getStagingBytes(ScheduleAttr schedule) const {
-  int64_t chunks = std::min(kChunksPerWarp, countChunks(schedule));
+  // The slots of large tiles leave no room for more than one.
+  int64_t wanted =
+      isLarge(schedule.getTileM(), schedule.getTileN()) ? 1 : kChunksPerWarp;
+  int64_t chunks = std::min(wanted, countChunks(schedule));
   return chunks * getPlaceBytes(schedule);
 }
 
@@ -306,9 +316,14 @@ ScheduleCost CostModel::estimate(ScheduleAttr schedule) const {
                              getHeldClusters(schedule.getClusterSize()));
   double kTiles = llvm::divideCeil(
       llvm::divideCeil(product.k, schedule.getTileK()), schedule.getSplitK());
+  // Of kernels that promote, two waves hide it from each other.
+  double between = 0;
+  if (!product.isPromoted)
+    between = kVisibleEpilogue * cost.epilogue +
+              (schedule.getStages() <= 3 ? kFewStagesTileCycles : 0);
   auto getRound = [&](double share) {
     double path = cost.getKTile(share) * kTiles + cost.exchange + cost.epilogue;
-    return std::max(path, share * cost.power * kTiles);
+    return std::max(path, share * cost.power * kTiles + between);
   };
   // How full the last round is, is not known of a dynamic grid.
   double full = std::floor(cost.rounds), rest = cost.rounds - full;

@@ -28,8 +28,9 @@ static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
 // K tiles of a multiprocessor from which on clusters are considered.
 static constexpr int64_t kClusterTiles = 100;
-// A split must promise something, for what the model does not know of it.
-static constexpr double kSplitMargin = 1.05;
+// A split must promise something, for what the model does not know of it, and
+// so must a tile that leaves other values less than half of the registers.
+static constexpr double kSplitMargin = 1.05, kLargeMargin = 1.004;
 static constexpr int64_t kMinStages = 3, kMaxStages = 12;
 // The loops that copy need no more.
 static constexpr int64_t kLoadRegisters = 40;
@@ -44,11 +45,11 @@ namespace {
 struct Candidate {
   ScheduleAttr schedule;
   ScheduleCost cost;
+  double margin;
 
   /// Memory may hide work: then the one with less of it. A cluster must gain
   /// something. What follows makes the order total.
   auto getKey() const {
-    double margin = schedule.getSplitK() > 1 ? kSplitMargin : 1;
     return std::make_tuple(margin * cost.getTotal(), cost.work,
                            schedule.getClusterSize(), -schedule.getNumWaves(),
                            schedule.getTileM(), schedule.getTileN(),
@@ -148,7 +149,10 @@ void Enumerator::add(int64_t m, int64_t n, int64_t waves,
       continue;
     int64_t raster = model.getRaster(schedule);
     schedule = build(m, n, waves, cluster, splitK, stages, raster);
-    candidates.push_back({schedule, model.estimate(schedule)});
+    double margin = splitK > 1            ? kSplitMargin
+                    : model.isLarge(m, n) ? kLargeMargin
+                                          : 1;
+    candidates.push_back({schedule, model.estimate(schedule), margin});
     return;
   }
 }
@@ -166,19 +170,23 @@ void Enumerator::addSplits(int64_t m, int64_t n, int64_t waves) {
       add(m, n, waves, /*cluster=*/{1, 1}, splitK);
 }
 
+/// Large tiles are fewer, and may go into rounds worse: only where the rounds
+/// are known. What they gain was measured with operands of a byte.
 void Enumerator::addTile(int64_t m, int64_t n) {
-  // The other half of the registers is for all else.
-  if (m * n > model.getMachine().registers / 2)
+  const ProductTraits &product = model.getProduct();
+  bool isLarge = model.isLarge(m, n);
+  if (isLarge && (product.hasDynamicGrid || product.elementBytes != 1))
     return;
-  int64_t rows = llvm::divideCeil(model.getProduct().m, m);
-  int64_t columns = llvm::divideCeil(model.getProduct().n, n);
+  int64_t rows = llvm::divideCeil(product.m, m);
+  int64_t columns = llvm::divideCeil(product.n, n);
   int64_t atom = getMmaInfo(instr).m;
   // The workgroups of a cluster wait for each other at the start and at the
   // end.
-  int64_t kTiles = llvm::divideCeil(
-      model.getProduct().k, kSwizzleBytes / model.getProduct().elementBytes);
-  bool isLong = rows * columns * model.getProduct().batch * kTiles >=
-                kClusterTiles * model.getMachine().multiprocessors;
+  int64_t kTiles =
+      llvm::divideCeil(product.k, kSwizzleBytes / product.elementBytes);
+  bool isLong =
+      !isLarge && rows * columns * product.batch * kTiles >=
+                      kClusterTiles * model.getMachine().multiprocessors;
   for (int64_t waves : kWaves) {
     if (m % (waves * atom) != 0)
       continue;

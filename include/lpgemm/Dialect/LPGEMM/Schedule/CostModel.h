@@ -73,6 +73,10 @@ public:
   int64_t getSlotBytes(ScheduleAttr schedule) const;
   /// What the sums take that workgroups of a cluster add, with their barriers.
   int64_t getExchangeBytes(ScheduleAttr schedule) const;
+  /// Whether the sums of a tile take more than half of the registers.
+  bool isLarge(int64_t tileM, int64_t tileN) const {
+    return tileM * tileN > machine.registers / 2;
+  }
   /// What the result takes on its way out; less will do, but costs time.
   int64_t getStagingBytes(ScheduleAttr schedule) const;
   /// How many rows of tiles it takes for copies of neighbours to be the same
