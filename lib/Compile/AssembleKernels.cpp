@@ -9,6 +9,7 @@
 #include "lpgemm/Compile/AssembleKernels.h"
 
 #include "Ptxas.h"
+#include "lpgemm/Conversion/Passes.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -59,11 +60,16 @@ struct AssemblePtx : PassWrapper<AssemblePtx, OperationPass<ModuleOp>> {
 };
 } // namespace
 
+void mlir::lpgemm::buildPrepareTranslationPipeline(OpPassManager &kernels) {
+  kernels.addPass(createPreparePTXPass());
+  // Other ops of the nvvm dialect that are text of PTX.
+  kernels.addPass(createConvertNVVMToLLVMPass());
+}
+
 void mlir::lpgemm::buildAssembleKernelsPipeline(OpPassManager &pm,
                                                 StringRef chip,
                                                 StringRef toolkit) {
-  // Ops of the nvvm dialect that are text of PTX.
-  pm.nest<gpu::GPUModuleOp>().addPass(createConvertNVVMToLLVMPass());
+  buildPrepareTranslationPipeline(pm.nest<gpu::GPUModuleOp>());
   GpuModuleToBinaryPassOptions binary;
   binary.compilationTarget = "isa";
   pm.addPass(createGpuModuleToBinaryPass(binary));

@@ -10,10 +10,10 @@
 
 #include "Ptxas.h"
 #include "Toolkit.h"
+#include "lpgemm/Compile/AssembleKernels.h"
 #include "lpgemm/Pipelines/Pipelines.h"
 #include "lpgemm/Target/KnownTargets.h"
 #include "lpgemm/Tools/ToolContext.h"
-#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/IR/SymbolTable.h"
@@ -125,8 +125,9 @@ static Expected<std::string> serialize(ModuleOp module, StringRef name,
   // Launches say which module has their kernel, which no longer holds.
   module->walk([](gpu::LaunchFuncOp launch) { launch.erase(); });
   if (Error error = runPasses(module, name, options.chip, [&](PassManager &pm) {
-        // Ops of the nvvm dialect that are text of PTX.
-        pm.nest<gpu::GPUModuleOp>().addPass(createConvertNVVMToLLVMPass());
+        // LLVM verifies what it is given.
+        pm.enableVerifier(false);
+        buildPrepareTranslationPipeline(pm.nest<gpu::GPUModuleOp>());
         GpuModuleToBinaryPassOptions binary;
         binary.compilationTarget = format.str();
         binary.toolkitPath = toolkit.str();

@@ -18,6 +18,10 @@ class OpPassManager;
 
 namespace mlir::lpgemm {
 
+/// Adds the passes between lowered kernels and their translation to LLVM IR,
+/// for a gpu.module.
+void buildPrepareTranslationPipeline(OpPassManager &kernels);
+
 /// Adds the passes from each gpu.module of lowered kernels for a chip of NVIDIA
 /// to a gpu.binary, whose object is a cubin or, where there is no ptxas, PTX,
 /// which the driver compiles. `toolkit` is as in CompileOptions.

@@ -93,6 +93,18 @@ def FinalizeNVVMKernelsPass
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
+def PreparePTXPass : Pass<"lpgemm-prepare-ptx", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "make kernels with wgmma quick to translate to PTX";
+  let description = [{
+    `nvvm.wgmma.mma_async` ops, each of which goes on with the sums of the one
+    before, become one `llvm.inline_asm` with the PTX of all of them: each by
+    itself would have LLVM copy up to 128 registers into a statement and out of
+    it. The function is told not to be vectorized, which for these chips finds
+    nothing. The instructions of PTX and their order stay.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def ConvertLPGEMMToLoopsPass
     : Pass<"convert-lpgemm-to-loops", "::mlir::ModuleOp"> {
   let summary = "lower lpgemm ops on memrefs to scalar loops, their meaning";
