@@ -4,11 +4,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles kernels for NVIDIA chips with the schedules that are chosen.
 
-usage: kernel_resources.py [--chip=CHIP] [--only=REGEX] [--times] [--list]
+usage: kernel_resources.py [--chip=CHIP] [--only=REGEX] [--times] [--sizes] [--list]
 
 Prints for each product what ptxas says: registers, bytes that are spilled, and
 warnings of a loss (C75xx). Ends with 1 if there is one. --only takes those whose
 line matches; --times adds the seconds of processor time to PTX and to a cubin.
+--sizes prints, instead of all that, lines of LLVM IR: what compiling takes goes
+with them, and they are the same on every machine.
 """
 
 import argparse
@@ -196,11 +198,19 @@ def check(case, folder, has_times):
     return spills == 0 and not losses
 
 
+def print_size(case, folder):
+    (folder / "f.mlir").write_text(case.text())
+    compile_case(case, folder, "--emit=llvm", "--quiet", "-o", folder / "f.ll")
+    lines = (folder / "f.ll").read_text().count("\n")
+    print(f"{case.name()}: {lines} lines of LLVM IR", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chip", choices=CHIPS)
     parser.add_argument("--only", type=re.compile, default=re.compile(""), metavar="REGEX")
     parser.add_argument("--times", action="store_true")
+    parser.add_argument("--sizes", action="store_true")
     parser.add_argument("--list", action="store_true", help="print the products")
     args = parser.parse_args()
     cases = [c for c in list_cases() if args.chip in (None, c.chip) and args.only.search(c.name())]
@@ -208,6 +218,10 @@ def main():
         print("\n".join(case.name() for case in cases))
         return 0
     with tempfile.TemporaryDirectory() as folder:
+        if args.sizes:
+            for case in cases:
+                print_size(case, pathlib.Path(folder))
+            return not cases
         good = [check(case, pathlib.Path(folder), args.times) for case in cases]
     print(f"{sum(good)} of {len(good)} products: nothing spilled, no loss")
     return not cases or not all(good)
