@@ -111,6 +111,7 @@ private:
   int64_t chooseRaster(int64_t m, int64_t n, int64_t splitK);
   std::optional<Grid> getStreamGrid(ArrayRef<int64_t> tile);
   int64_t getNumTiles(ArrayRef<int64_t> tile) const;
+  bool leavesIdle(ArrayRef<int64_t> tile, double margin) const;
   bool mayBePersistent(ScheduleAttr schedule) const;
   void add(ScheduleAttr schedule);
 
@@ -220,6 +221,16 @@ int64_t Enumerator::getNumTiles(ArrayRef<int64_t> tile) const {
          llvm::divideCeil(shape.n, tile[1]) * shape.batch;
 }
 
+/// Whether compute units have no tile, or none in the last round, so that all
+/// rounds take `margin` of what they would take if everyone had the same.
+bool Enumerator::leavesIdle(ArrayRef<int64_t> tile, double margin) const {
+  int64_t units = model.getMachine().rates.computeUnits;
+  int64_t tiles = getNumTiles(tile);
+  return !model.getShape().hasDynamicGrid &&
+         (tiles < units ||
+          llvm::divideCeil(tiles, units) * units >= margin * tiles);
+}
+
 /// The order in which the least passes the caches and memory that all dies
 /// share; if it is all the same, row by row.
 int64_t Enumerator::chooseRaster(int64_t m, int64_t n, int64_t splitK) {
@@ -243,17 +254,15 @@ int64_t Enumerator::chooseRaster(int64_t m, int64_t n, int64_t splitK) {
   return place->second;
 }
 
-/// Stream-K where compute units would be idle for longer than a split must
+/// Stream-K where compute units would be idle for as long as a split must
 /// promise: with the fewest parts of a tile that keep all of them busy. What
 /// adds them has whole tiles of its own in each tile of the result.
 std::optional<Grid> Enumerator::getStreamGrid(ArrayRef<int64_t> tile) {
   const ProductShape &shape = model.getShape();
+  if (shape.isBatched || !leavesIdle(tile, kStreamMargin))
+    return {};
   int64_t units = model.getMachine().rates.computeUnits;
   int64_t tiles = getNumTiles(tile);
-  double rounds = double(tiles) / units;
-  if (shape.hasDynamicGrid || shape.isBatched ||
-      std::ceil(rounds) < kStreamMargin * rounds)
-    return {};
   Grid grid = {/*raster=*/1, /*persistent=*/true};
   int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
   for (int64_t splitK : ArrayRef(kSplits).drop_front()) {
@@ -275,8 +284,7 @@ std::optional<Grid> Enumerator::getStreamGrid(ArrayRef<int64_t> tile) {
 void Enumerator::addGrids(ArrayRef<int64_t> tile, ArrayRef<int64_t> waves,
                           HomesAttr home) {
   const ProductShape &shape = model.getShape();
-  bool hasIdleUnits = !shape.hasDynamicGrid &&
-                      getNumTiles(tile) < model.getMachine().rates.computeUnits;
+  bool hasIdleUnits = leavesIdle(tile, kSplitMargin);
   int64_t kTiles = llvm::divideCeil(shape.k, tile[2]);
   for (int64_t splitK : kSplits)
     if (splitK == 1 || (hasIdleUnits && splitK <= kTiles))
