@@ -38,6 +38,25 @@ func.func @chain_64_7168_16384(%a: memref<64x16384xf8E4M3FN>, %b: memref<7168x16
 
 // -----
 
+// 80 columns: 116 tiles in one round.
+
+// CHECK-LABEL: func @chain_120_9216_4096(
+// CHECK: schedule(<tile = [128, 80, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 7, roles = <load_regs = 40, mma_regs = 232>, persistent = true>)
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @chain_120_9216_4096(%a: memref<120x4096xf8E4M3FN>, %b: memref<9216x4096xf8E4M3FN>,
+    %sa: memref<f32>, %sb: memref<f32>,
+    %d: memref<120x9216xbf16>) {
+  lpgemm.matmul
+      ins(%a, %b : memref<120x4096xf8E4M3FN>, memref<9216x4096xf8E4M3FN>)
+      lhs_scale(%sa : memref<f32>, <tensor>)
+      rhs_scale(%sb : memref<f32>, <tensor>)
+      outs(%d : memref<120x9216xbf16>) transpose_b promote_k = 0
+  return
+}
+}
+
+// -----
+
 // CHECK-LABEL: func @chain_128_7168_16384(
 // CHECK: schedule(<tile = [64, 112, 128], waves = [1, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 9, roles = <load_regs = 40, mma_regs = 248>, cluster = [2, 1], persistent = true>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {

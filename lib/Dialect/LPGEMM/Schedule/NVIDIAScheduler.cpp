@@ -18,11 +18,13 @@ using namespace mlir::lpgemm;
 // and half a block of scales. Narrower tiles are for grids that would leave
 // multiprocessors without one.
 static constexpr int64_t kTileRows[] = {64, 128, 256};
-static constexpr int64_t kTileColumns[] = {16,  32,  48,  64,  112, 128,
-                                           160, 176, 192, 208, 224, 256};
+static constexpr int64_t kTileColumns[] = {16,  32,  48,  64,  80,  96,  112,
+                                           128, 160, 176, 192, 208, 224, 256};
 // Of these, for chains of sums only: waves that promote 48 columns take as long
-// as with 64 (M of 85 and 128).
-static constexpr int64_t kChainColumns = 48;
+// as with 64 (M of 85 and 128). 80 and 96 fill one round where M is 96 to 128,
+// and only with as many rows: beside 64 rows they take a third longer than the
+// model says (M of 80 to 116).
+static constexpr int64_t kChainColumns[] = {48, 80, 96};
 static constexpr int64_t kWaves[] = {2, 1};
 static constexpr int64_t kClusters[][2] = {{1, 1}, {2, 1}, {1, 2}};
 static constexpr int64_t kSplits[] = {2, 4, 8};
@@ -198,6 +200,11 @@ void Enumerator::addTile(int64_t m, int64_t n) {
   }
 }
 
+/// Whether the model knows tiles of so many rows and columns.
+static bool isModeled(int64_t m, int64_t n) {
+  return m >= 128 || (n != 80 && n != 96);
+}
+
 /// Whether a smaller extent than `extents[i]` already holds all of `needed`.
 static bool isTooLarge(ArrayRef<int64_t> extents, size_t i, int64_t needed) {
   return i > 0 && extents[i - 1] >= needed;
@@ -207,11 +214,13 @@ SmallVector<Candidate> Enumerator::run() {
   const ProductTraits &product = model.getProduct();
   SmallVector<int64_t> columns(ArrayRef<int64_t>{kTileColumns});
   if (product.isPromoted)
-    llvm::erase(columns, kChainColumns);
+    llvm::erase_if(columns, [](int64_t n) {
+      return llvm::is_contained(kChainColumns, n);
+    });
   for (auto [i, m] : llvm::enumerate(kTileRows))
     for (auto [j, n] : llvm::enumerate(columns))
       if (!isTooLarge(kTileRows, i, product.m) &&
-          !isTooLarge(columns, j, product.n))
+          !isTooLarge(columns, j, product.n) && isModeled(m, n))
         addTile(m, n);
   llvm::sort(candidates);
   return std::move(candidates);
