@@ -175,6 +175,26 @@ func.func @blocks_4096_4096_4096(%a: memref<4096x4096xf8E4M3FN>, %b: memref<4096
 
 // -----
 
+// Fewer rows and columns are left over with 128 x 192, but what its workgroups take
+// from the L2 cache shows.
+
+// CHECK-LABEL: func @blocks_6764_12592_11392(
+// CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 4>)
+module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {
+func.func @blocks_6764_12592_11392(%a: memref<6764x11392xf8E4M3FN>, %b: memref<12592x11392xf8E4M3FN>,
+    %sa: memref<6764x89xf32>, %sb: memref<99x89xf32>,
+    %d: memref<6764x12592xbf16>) {
+  lpgemm.matmul
+      ins(%a, %b : memref<6764x11392xf8E4M3FN>, memref<12592x11392xf8E4M3FN>)
+      lhs_scale(%sa : memref<6764x89xf32>, <1x128>)
+      rhs_scale(%sb : memref<99x89xf32>, <128x128>)
+      outs(%d : memref<6764x12592xbf16>) transpose_b
+  return
+}
+}
+
+// -----
+
 // CHECK-LABEL: func @blocks_8192_8192_8192(
 // CHECK: schedule(<tile = [256, 128, 128], waves = [2, 1], instr = wgmma_m64k32_f32_fp8, home = <a = shared, b = shared>, stages = 3, roles = <load_regs = 40, mma_regs = 232>, cluster = [1, 2], raster = 8, persistent = true, unroll = 8>)
 module attributes {lpgemm.target = #lpgemm.target<"sm_90a">} {

@@ -130,12 +130,15 @@ TEST_F(CostModelTest, PowerIsOfProductsCopiesAndPromotions) {
   // With three stages the L2 cache shows.
   EXPECT_DOUBLE_EQ(plain.estimate(getSchedule(256, 128, 2, 3)).power,
                    1024 + 1.04 * 384 + 0.02 * 132 * 384 * 128 / 6144);
+  // With promotion it always does.
   CostModel blocks = getModel(getProduct(8192, 8192, 8192, true));
   EXPECT_DOUBLE_EQ(blocks.estimate(getSchedule(128, 128, 2, 6)).power,
-                   512 + 1.04 * 256 + 0.6 * (128 + 6));
+                   512 + 1.04 * 256 + 0.6 * (128 + 6) +
+                       0.05 * 132 * 256 * 128 / 6144);
   // Tiles of 96 columns begin in the middle of a block.
   EXPECT_DOUBLE_EQ(blocks.estimate(getSchedule(128, 96, 2, 6)).power,
-                   384 + 1.04 * 224 + 0.6 * (96 + 18));
+                   384 + 1.04 * 224 + 0.6 * (96 + 18) +
+                       0.05 * 132 * 224 * 128 / 6144);
 }
 
 TEST_F(CostModelTest, ASlotOfAClusterWaitsForTheSlowestWave) {

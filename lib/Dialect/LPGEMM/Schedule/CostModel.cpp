@@ -39,13 +39,15 @@ static constexpr double kAloneCycles = 270;
 //  - What the turn of a slot takes longer in a cluster, with one wave and, as
 //    each of two waits for all others, with two: 64 x 32, 128 x 32.
 static constexpr double kClusterSlotCycles = 70;
-//  - With three stages what the L2 cache takes shows: a cluster of two gains
-//    half a percent. And a slot with products in flight is not free, so that no
+//  - What the L2 cache takes shows with three stages: a cluster of two gains
+//    half a percent, with promotion 1 to 5. With four stages and promotion one
+//    gains or loses 2.5: 256 x 128 and 128 x 192, N of 2112 to 12592.
+static constexpr double kFewStagesL2 = 0.02, kPromotedL2 = 0.05;
+//  - With three stages a slot with products in flight is not free, so that no
 //    more than one of the others is on its way: 128 x 256, K = 512.
 //    At the start of a tile products wait for them: 256 x 176 and 256 x 192, K
 //    of 1536 to 16384.
-static constexpr double kFewStagesL2 = 0.02, kFewStagesCycles = 300,
-                        kFewStagesTileCycles = 1600;
+static constexpr double kFewStagesCycles = 300, kFewStagesTileCycles = 1600;
 //  - The share of what comes between the products of one tile and those of the
 //    next one that the clock, where power sets it, does not make up for: 128 x
 //    192 to 256 x 192, one chain, K of 1152 to 16384.
@@ -291,9 +293,14 @@ void CostModel::estimateKTile(ScheduleAttr schedule, ScheduleCost &cost) const {
   cost.l2 = getHeldClusters(size) * size * copied * rowBytes /
             machine.l2BytesPerCycle;
 
-  if (schedule.getStages() <= 3) {
+  bool hasFewStages = schedule.getStages() <= 3;
+  if (product.isPromoted) {
+    double unshared = machine.multiprocessors * (rows + n) * rowBytes /
+                      machine.l2BytesPerCycle;
+    cost.power += kPromotedL2 * (hasFewStages ? cost.l2 : unshared);
+  } else if (hasFewStages) {
     cost.power += kFewStagesL2 * cost.l2;
-    cost.tensor += product.isPromoted ? 0 : kFewStagesCycles;
+    cost.tensor += kFewStagesCycles;
   }
 
   cost.turn = machine.slotCycles;
