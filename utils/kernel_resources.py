@@ -176,7 +176,10 @@ def compile_case(case, folder, *options):
     """What the compiler says, and how long it takes."""
     start = get_seconds()
     command = ["lpgemm-compile", folder / "f.mlir", f"--chip={case.chip}", *options]
-    done = subprocess.run(command, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        sys.exit(f"kernel_resources.py: error: cannot run lpgemm-compile: {error.strerror}; is it in PATH?")
     if done.returncode:
         sys.exit(f"kernel_resources.py: error: {case.name()}: {describe_failure(done)}")
     return done.stderr, get_seconds() - start
