@@ -26,6 +26,10 @@ static constexpr int64_t kSumBytes = 4;
 // Addresses, counters of the loops, scales of rows: what a thread that
 // multiplies keeps besides the sums.
 static constexpr int64_t kOtherRegisters = 40;
+// Scales of a byte, which are unpacked, leave room for what so many operands of
+// an epilogue keep through the K loop; each further one takes an address. With
+// four of them 256 x 128 spilled 24 bytes.
+static constexpr int64_t kFreeOperands = 2, kOperandRegisters = 2;
 // Measured on an H200 with kernels of this project, in cycles:
 //  - What copying a row of 128 bytes to shared memory, and promoting 128 sums,
 //    take of the power: tiles of 128 x 128 to 128 x 256, and of 256 x 128, that
@@ -101,6 +105,9 @@ ProductTraits ProductTraits::describe(MatmulOp op, MmaInstr instr,
     result.rhsOuterBlock = operands.rhs.outerBlock;
     result.rhsScaleBytes = getBytes(operands.rhs.scales.getType());
   }
+  result.epilogueOperands = llvm::count_if(
+      ArrayRef<Value>{op.getC(), op.getBias(), op.getDScale(), op.getAmax()},
+      [](Value operand) { return bool(operand); });
   return result;
 }
 
@@ -135,7 +142,13 @@ int64_t CostModel::getMmaRegisters(ScheduleAttr schedule) const {
   int64_t partial = product.isPromoted ? atom * n / machine.waveSize : 0;
   // A thread has two of eight columns, each with a scale of its own.
   int64_t scales = product.rhsOuterBlock == 1 ? n / 4 : 0;
-  return sums + partial + scales + kOtherRegisters;
+  bool hasBytes = product.isPromoted &&
+                  (product.lhsScaleBytes == 1 || product.rhsScaleBytes == 1);
+  int64_t operands =
+      hasBytes ? std::max<int64_t>(product.epilogueOperands - kFreeOperands, 0)
+               : 0;
+  return sums + partial + scales + operands * kOperandRegisters +
+         kOtherRegisters;
 }
 
 int64_t CostModel::getSlotBytes(ScheduleAttr schedule) const {

@@ -29,6 +29,7 @@ struct ProductTraits : ProductShape {
   /// such scales.
   int64_t lhsOuterBlock, rhsOuterBlock;
   int64_t lhsScaleBytes, rhsScaleBytes; // of one scale
+  int64_t epilogueOperands;             // C, bias, d_scale and amax
 };
 
 /// What the model says about a schedule, in cycles of a multiprocessor. Such a
