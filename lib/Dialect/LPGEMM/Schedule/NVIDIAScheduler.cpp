@@ -42,6 +42,9 @@ static constexpr int64_t kPromotedUnroll = 4, kLongUnroll = 8, kLongTiles = 32;
 // Scales of a byte, which are powers of two, multiply each sum twice: of
 // several K tiles ptxas has so many products on their way that it spills some.
 static constexpr int64_t kPowersUnroll = 1;
+// Where tiles are of an entry of a batch, workgroups are not persistent, and
+// ptxas spills what addresses take with more K tiles: 12 to 304 bytes.
+static constexpr int64_t kBatchUnroll = 2;
 
 namespace {
 struct Candidate {
@@ -119,9 +122,10 @@ lpgemm::createNVIDIAScheduler(const TargetRecord &record) {
 static int64_t getPromotedUnroll(const ProductTraits &product, int64_t kTiles) {
   bool isLong = kTiles >= kLongTiles && kTiles % kLongUnroll == 0;
   bool hasPowers = product.lhsScaleBytes == 1 || product.rhsScaleBytes == 1;
-  return std::min(hasPowers ? kPowersUnroll
-                  : isLong  ? kLongUnroll
-                            : kPromotedUnroll,
+  return std::min(hasPowers           ? kPowersUnroll
+                  : product.isBatched ? kBatchUnroll
+                  : isLong            ? kLongUnroll
+                                      : kPromotedUnroll,
                   kTiles);
 }
 
