@@ -30,15 +30,17 @@ static LogicalResult verifyBlockScales(ProductInterface op) {
          << " yet: only of kind mx in layout row";
 }
 
-/// (L-11) Bytes do not tell how many elements of a row there are.
+/// (L-11) Bytes do not tell how many elements of a row there are, and kernels
+/// take extents from what they are given.
 static LogicalResult verifyColumns(ProductInterface op) {
   ShapeContract contract = op.getShapeContract();
   if (llvm::any_of(contract.extents,
                    [](const auto &extent) { return extent.name == "N"; }))
     return success();
-  return op->emitOpError("has no lowering to kernels where nothing but packed "
-                         "rows tells N: only with transpose_b, or with c, bias "
-                         "or a scale of columns");
+  return op->emitOpError(
+      "has no lowering to kernels yet where only packed rows "
+      "have N, be it static or not: only with transpose_b, "
+      "or with c, bias or a scale of columns");
 }
 
 /// In kernels a position, and so what it is divided by, has 32 bits.
