@@ -122,7 +122,10 @@ gpu.func @persistent(%a: !a, %b: !a, %d: !d) kernel {
 // CHECK: %[[TILES_N:.*]] = arith.ceildivui %{{.*}}, %c96 : index
 // CHECK: %[[TILES_M:.*]] = arith.ceildivui %{{.*}}, %c64 : index
 // CHECK: %[[BAND:.*]] = arith.muli %[[TILES_N]], %c8 : index
-// CHECK: %[[OF_BAND:.*]] = arith.divui %c-1_i32, %{{.*}} : i32
+// CHECK: %[[SOME:.*]] = arith.maxui %[[BAND]], %c1 : index
+// CHECK: %[[FITTING:.*]] = arith.minui %[[SOME]], %c2147483648 : index
+// CHECK: %[[BAND32:.*]] = arith.index_castui %[[FITTING]] : index to i32
+// CHECK: %[[OF_BAND:.*]] = arith.divui %c-1_i32, %[[BAND32]] : i32
 // CHECK: %[[BEFORE:.*]] = arith.addi %[[TILES_M]], %c7 : index
 // CHECK: %[[REST:.*]] = arith.remui %[[BEFORE]], %c8 : index
 // CHECK: %[[LAST:.*]] = arith.addi %[[REST]], %c1 : index

@@ -63,7 +63,10 @@ void TileOrder::prepare(OpBuilder &builder) {
   ImplicitLocOpBuilder b(loc, builder);
   Value one = constant(b, 1), whole = constant(b, raster);
   Value band = arith::MulIOp::create(b, tilesN, whole);
-  bandReciprocal = buildReciprocal(b, arith::MaxUIOp::create(b, band, one));
+  // A band that has more than 32 bits has all tiles, as one of 2^31 has.
+  Value divisor = arith::MaxUIOp::create(b, band, one);
+  divisor = arith::MinUIOp::create(b, divisor, constant(b, int64_t(1) << 31));
+  bandReciprocal = buildReciprocal(b, divisor);
   Value before = arith::AddIOp::create(b, tilesM, constant(b, raster - 1));
   Value last =
       arith::AddIOp::create(b, arith::RemUIOp::create(b, before, whole), one);
